@@ -33,19 +33,6 @@ const variables = (url) => ({
   MANAGEMENT_PORT: String(port + 1),
 });
 
-const files = {
-  import: 'import/import',
-  user: 'auth/user',
-  migrate: 'database/migrate',
-  backup: 'operations/backup/backup',
-  restore: 'operations/backup/restore',
-  revert: 'history/revert/revert',
-  findings: 'quality/findings',
-  edition: 'editions/edition',
-  sample: 'sample/sample',
-  mirror: 'mirror/mirror',
-};
-
 /**
  * Runs a command to its end.
  * @param expected a text or pattern that its output has
@@ -54,7 +41,7 @@ const files = {
 function run(name, args, expected, { url = main, input = '', code = 0 } = {}) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [`dist/src/${files[name]}.command.js`, ...args],
+    [`dist/src/commands/${name}.command.js`, ...args],
     { env: variables(url), input, encoding: 'utf8', timeout: 120_000 },
   );
   const output = `${stdout}${stderr}`;

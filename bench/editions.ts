@@ -74,7 +74,7 @@ async function someRequests(service: MeasuredServer): Promise<LoadResult[]> {
 async function make(service: MeasuredServer, databaseUrl: string): Promise<void> {
   const began = performance.now();
   const maker = startScript(
-    join(import.meta.dirname, '../src/editions/edition.command.js'),
+    join(import.meta.dirname, '../src/commands/edition.command.js'),
     ['--title', 'bench'],
     { DATABASE_URL: databaseUrl, EDITIONS_DIR: folder },
     true,

@@ -68,7 +68,9 @@ const environment = ({ url }, more = {}) => ({
 
 /** Seconds of processor time of an import. */
 function importFile(side, file) {
-  const command = `TIMEFORMAT='cpu %U %S'; time "${process.execPath}" --v8-pool-size=1 dist/src/import/import.command.js prices "${file}"`;
+  const { scripts } = JSON.parse(readFileSync(join(side.path, 'package.json'), 'utf8'));
+  const [script] = /dist\/\S+\.command\.js/.exec(scripts.import);
+  const command = `TIMEFORMAT='cpu %U %S'; time "${process.execPath}" --v8-pool-size=1 ${script} prices "${file}"`;
   const { status, stderr } = spawnSync('bash', ['-c', command], {
     cwd: side.path,
     env: environment(side),

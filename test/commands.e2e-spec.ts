@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const commands = {
-  import: '../src/import/import.command.js',
-  user: '../src/auth/user.command.js',
-  migrate: '../src/database/migrate.command.js',
-  backup: '../src/operations/backup/backup.command.js',
-  restore: '../src/operations/backup/restore.command.js',
-  sample: '../src/sample/sample.command.js',
-  revert: '../src/history/revert/revert.command.js',
-  findings: '../src/quality/findings.command.js',
-  edition: '../src/editions/edition.command.js',
+  import: '../src/commands/import.command.js',
+  user: '../src/commands/user.command.js',
+  migrate: '../src/commands/migrate.command.js',
+  backup: '../src/commands/backup.command.js',
+  restore: '../src/commands/restore.command.js',
+  sample: '../src/commands/sample.command.js',
+  revert: '../src/commands/revert.command.js',
+  findings: '../src/commands/findings.command.js',
+  edition: '../src/commands/edition.command.js',
 };
 
 /** Commands that need no arguments. */

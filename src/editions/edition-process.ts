@@ -13,7 +13,7 @@ export class EditionProcess {
 
   /** Starts the process, which goes on when the service ends. */
   start(begun: BegunEdition): void {
-    const command = new URL('./edition.command.js', import.meta.url);
+    const command = new URL('../commands/edition.command.js', import.meta.url);
     const maker = startOwnProcess(command, { args: ['--begun', begun.holder] });
     maker.unref();
     maker.once('error', (error) => this.ended(begun, error.message));

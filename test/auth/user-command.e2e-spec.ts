@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { openDatabase } from '../support/open-database.js';
 import { otherPassword } from './auth-app.js';
 
-const FILE = '../../src/auth/user.command.js';
+const FILE = '../../src/commands/user.command.js';
 
 describe('npm run user', () => {
   const { argv, exitCode, stdin } = process;

@@ -72,7 +72,7 @@ export function deskTests(shared: InBrowser): void {
 
   it('disable an account, which ends its session', async () => {
     const { username, password } = MAINTAINER;
-    const command = ['dist/src/auth/user.command.js', 'add', username];
+    const command = ['dist/src/commands/user.command.js', 'add', username];
     const env = { PATH: process.env.PATH, DATABASE_URL: shared.databaseUrl };
     expect(spawnSync(process.execPath, command, { env, input: password }).status).toBe(0);
     const other = await openContext(shared.browser, shared.origin);

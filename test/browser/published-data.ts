@@ -35,7 +35,7 @@ export function importPublished(databaseUrl: string): void {
     ['cpi', pathOf('indices')],
     ['wfp', pathOf('prices')],
   ] as const) {
-    const command = ['--v8-pool-size=1', 'dist/src/import/import.command.js', format, path];
+    const command = ['--v8-pool-size=1', 'dist/src/commands/import.command.js', format, path];
     const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl };
     const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
     // 3: some rows were rejected.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Environment } from '../../src/config/environment.js';
 import type { TestApp } from '../support/test-app.js';
 
-const COMMAND = ['--import', './test/support/typescript-in-processes.mjs', 'src/editions/edition.command.ts'];
+const COMMAND = ['--import', './test/support/typescript-in-processes.mjs', 'src/commands/edition.command.ts'];
 
 /** A process that makes an edition, as the service starts it. */
 export interface MakerProcess {

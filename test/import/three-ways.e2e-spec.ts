@@ -106,7 +106,7 @@ describe('the command, the route and the desk', () => {
       [
         '--import',
         './test/support/typescript-in-processes.mjs',
-        'src/import/import.command.ts',
+        'src/commands/import.command.ts',
         format,
         '-',
         '--reason',

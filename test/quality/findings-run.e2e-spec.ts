@@ -29,7 +29,7 @@ const CONTENT =
 
 /** Starts the command in a process of its own. */
 function startCommand(url: string) {
-  const script = 'src/quality/findings.command.ts';
+  const script = 'src/commands/findings.command.ts';
   const child = spawn(process.execPath, ['--import', './test/support/typescript-in-processes.mjs', script], {
     env: { ...process.env, DATABASE_URL: url, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'inherit'],

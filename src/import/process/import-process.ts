@@ -104,7 +104,7 @@ export class ImportProcess {
     task: ImportTask,
     { bytes = [], signal, onProgress }: TaskOptions,
   ): Promise<Exclude<TaskMessage, { kind: 'progress' }>> {
-    const child = startOwnProcess(new URL('./import-task.command.js', import.meta.url), {
+    const child = startOwnProcess(new URL('../../commands/import-task.command.js', import.meta.url), {
       node: NODE_ARGUMENTS,
       env: this.environment.variables,
       isControlled: true,

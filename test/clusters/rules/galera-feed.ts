@@ -16,8 +16,8 @@ const WRITERS = 8;
 async function start() {
   const galera = await Galera.start();
   const { nodes } = galera;
-  await runBuiltCommand('database/migrate.command.js', [], nodes[0]!.url);
-  await runBuiltCommand('import/import.command.js', ['prices', writePricesFile(40, 30)], nodes[0]!.url);
+  await runBuiltCommand('migrate', [], nodes[0]!.url);
+  await runBuiltCommand('import', ['prices', writePricesFile(40, 30)], nodes[0]!.url);
   const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
   const cluster = await startService(`mariadb://root@${hosts}/prices`);
   const others: Service[] = [];

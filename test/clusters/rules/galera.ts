@@ -27,7 +27,7 @@ export const needed = {
 async function start() {
   const galera = await Galera.start();
   const { nodes } = galera;
-  await runBuiltCommand('database/migrate.command.js', [], nodes[0]!.url);
+  await runBuiltCommand('migrate', [], nodes[0]!.url);
   const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join(',');
   const service = await Service.start({
     databaseUrl: `mariadb://root@${hosts}/prices`,
@@ -126,7 +126,7 @@ export const twoWriters: Rule = {
   async run({ short }) {
     const galera = await Galera.start();
     const { nodes } = galera;
-    await runBuiltCommand('database/migrate.command.js', [], nodes[0]!.url);
+    await runBuiltCommand('migrate', [], nodes[0]!.url);
     const services = [
       await Service.start({ databaseUrl: nodes[0]!.url }),
       await Service.start({ databaseUrl: nodes[1]!.url }),

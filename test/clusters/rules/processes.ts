@@ -44,7 +44,7 @@ export const twoProcessesOnServer: Rule = {
   needsMariadb: true,
   async run({ short }) {
     const server = await MariaDb.start();
-    await runBuiltCommand('database/migrate.command.js', [], server.url);
+    await runBuiltCommand('migrate', [], server.url);
     const writer = await Service.start({ databaseUrl: server.url });
     const reader = await Service.start({ databaseUrl: server.url });
     const result = await hammer(writer, [reader, writer], short ? 5000 : 20_000);

@@ -16,7 +16,7 @@ import { startReplication, waitUntilReplicated, type Replication } from '../supp
 /** Starts a service with two workers on a primary with two replicas. */
 async function start(): Promise<Replication & { service: Service; commodities: number[] }> {
   const replication = await startReplication(2);
-  await runBuiltCommand('database/migrate.command.js', [], replication.primary.url);
+  await runBuiltCommand('migrate', [], replication.primary.url);
   const service = await Service.start({
     databaseUrl: replication.primary.url,
     settings: { DATABASE_REPLICA_URLS: replication.replicaUrls, WORKERS: '2' },

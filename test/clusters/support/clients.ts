@@ -14,11 +14,7 @@ const UNAVAILABLE = [503, 504];
  */
 export async function importSeries(service: Service, series: number): Promise<number[]> {
   const file = writePricesFile(series, 30);
-  const { code, output } = await runBuiltCommand(
-    'import/import.command.js',
-    ['prices', file],
-    service.databaseUrl,
-  );
+  const { code, output } = await runBuiltCommand('import', ['prices', file], service.databaseUrl);
   if (code !== 0) throw new Error(`The import exited with ${code}.\n${output}`);
   // The service sees writes of another process within a fifth of a second.
   await sleep(1000);

@@ -11,7 +11,7 @@ export const databaseUnreachable: Rule = {
   needsMariadb: true,
   async run(mode) {
     const server = await MariaDb.start();
-    assert.equal((await runBuiltCommand('database/migrate.command.js', [], server.url)).code, 0);
+    assert.equal((await runBuiltCommand('migrate', [], server.url)).code, 0);
     await server.stop();
 
     const service = await Service.launch({ databaseUrl: server.url });

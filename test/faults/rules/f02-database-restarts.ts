@@ -13,7 +13,7 @@ export const databaseRestarts: Rule = {
   timeoutMs: 240_000,
   async run({ short }) {
     const server = await MariaDb.start();
-    await runBuiltCommand('database/migrate.command.js', [], server.url);
+    await runBuiltCommand('migrate', [], server.url);
     const service = await Service.start({ databaseUrl: server.url });
     const token = await service.login();
     let count = 0;

@@ -14,11 +14,7 @@ const EXPORT = '/api/v1/PriceSeriePrice/?format=csv';
  * @returns the outcome of the export, for the report
  */
 async function interruptExport(service: Service, server: MariaDb): Promise<string> {
-  const imported = await runBuiltCommand(
-    'import/import.command.js',
-    ['prices', writePricesFile(450, 1000)],
-    server.url,
-  );
+  const imported = await runBuiltCommand('import', ['prices', writePricesFile(450, 1000)], server.url);
   assert.equal(imported.code, 0, imported.output);
   // Up to 400,000 points are loaded before the first byte, the rest as it is sent.
   const reply = await service.request(EXPORT, { timeoutMs: 60_000, onResponse: () => server.pause() });
@@ -38,7 +34,7 @@ export const databaseHangs: Rule = {
   async run(mode) {
     const { short } = mode;
     const server = await MariaDb.start();
-    await runBuiltCommand('database/migrate.command.js', [], server.url);
+    await runBuiltCommand('migrate', [], server.url);
     const service = await Service.start({ databaseUrl: server.url });
     for (let index = 1; index <= 20; index++) {
       const created = await service.write('POST', '/api/v1/Commodity/', {

@@ -50,7 +50,7 @@ export const slowWrites: Rule = {
   needsMariadb: true,
   async run() {
     const server = await MariaDb.start();
-    await runBuiltCommand('database/migrate.command.js', [], server.url);
+    await runBuiltCommand('migrate', [], server.url);
     const port = await findFreePort();
     const proxy = await SlowProxy.start(port, server.port);
     const service = await Service.start({

@@ -55,7 +55,7 @@ export const lostCommit: Rule = {
   needsMariadb: true,
   async run() {
     const server = await MariaDb.start();
-    await runBuiltCommand('database/migrate.command.js', [], server.url);
+    await runBuiltCommand('migrate', [], server.url);
     const port = await findFreePort();
     const proxy = await CommitProxy.start(port, server.port);
     const service = await Service.start({

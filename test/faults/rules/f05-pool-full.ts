@@ -12,7 +12,7 @@ export const poolFull: Rule = {
   needsMariadb: true,
   async run(mode) {
     const server = await MariaDb.start();
-    await runBuiltCommand('database/migrate.command.js', [], server.url);
+    await runBuiltCommand('migrate', [], server.url);
     const service = await Service.start({
       databaseUrl: server.url,
       settings: { DATABASE_POOL_SIZE: '1', MAX_CONNECTIONS_PER_ADDRESS: '0' },

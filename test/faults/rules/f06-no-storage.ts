@@ -95,7 +95,7 @@ async function readOnlyFile(): Promise<Measurements> {
 
 async function readOnlyServer(): Promise<Measurements> {
   const server = await MariaDb.start();
-  await runBuiltCommand('database/migrate.command.js', [], server.url);
+  await runBuiltCommand('migrate', [], server.url);
   await server.query("CREATE USER app@'127.0.0.1' IDENTIFIED BY 'secret'");
   await server.query("GRANT ALL ON prices.* TO app@'127.0.0.1'");
   const service = await Service.start({ databaseUrl: server.url.replace('root', 'app:secret') });

@@ -66,7 +66,7 @@ const AUDITED =
 
 async function onServer(count: number): Promise<Measurements> {
   const server = await MariaDb.start();
-  await runBuiltCommand('database/migrate.command.js', [], server.url);
+  await runBuiltCommand('migrate', [], server.url);
   const names = async (sql: string) =>
     (await server.query<{ name: string }>(sql, 'prices')).map((row) => row.name);
   const { writes, slowest } = await rounds(server.url, count, async () => ({

@@ -10,7 +10,7 @@ import { ms, type Measurements, type Rule } from '../support/rule.js';
 import { Service, runBuiltCommand } from '../support/service.js';
 import { createFolder } from '../support/resources.js';
 
-const IMPORT = 'import/import.command.js';
+const IMPORT = 'import';
 /**
  * Asserts that a killed import has stored whole batches only, with periods that match the points.
  * @returns the number of stored points
@@ -71,7 +71,7 @@ export const killedImport: Rule = {
   async run({ short }) {
     const measurements = await killRounds(short ? 3 : 20, async () => {
       const url = `sqlite:${join(createFolder(), 'prices.sqlite')}`;
-      assert.equal((await runBuiltCommand('database/migrate.command.js', [], url)).code, 0);
+      assert.equal((await runBuiltCommand('migrate', [], url)).code, 0);
       return {
         url,
         query: async (sql) => inspect(url, (handle) => handle.prepare(sql).all() as Row[]),
@@ -141,7 +141,7 @@ export const killedImportToServer: Rule = {
       const name = `import${++count}`;
       await server.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
       const url = server.url.replace('/prices', `/${name}`);
-      assert.equal((await runBuiltCommand('database/migrate.command.js', [], url)).code, 0);
+      assert.equal((await runBuiltCommand('migrate', [], url)).code, 0);
       return { url, query: (sql) => server.query<Row>(sql, name) };
     });
     await server.stop();

@@ -68,7 +68,7 @@ export const slowSockets: Rule = {
     const { short } = mode;
     const service = await Service.start({ settings: { LOG_LEVEL: 'warn' } });
     const imported = await runBuiltCommand(
-      'import/import.command.js',
+      'import',
       ['prices', writePricesFile(5000, 1)],
       service.databaseUrl,
     );

@@ -21,7 +21,7 @@ export const overload: Rule = {
     const { short } = mode;
     const service = await Service.start();
     const imported = await runBuiltCommand(
-      'import/import.command.js',
+      'import',
       ['prices', writePricesFile(2000, 20)],
       service.databaseUrl,
     );

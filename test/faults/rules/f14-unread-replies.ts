@@ -23,7 +23,7 @@ export const unreadReplies: Rule = {
     const series = mode.short ? 1000 : 5000;
     const service = await Service.start();
     const imported = await runBuiltCommand(
-      'import/import.command.js',
+      'import',
       ['prices', writePricesFile(series, 100)],
       service.databaseUrl,
     );

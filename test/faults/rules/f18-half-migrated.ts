@@ -7,7 +7,7 @@ import { ms, type Rule } from '../support/rule.js';
 import { Service, runBuiltCommand } from '../support/service.js';
 import { createFolder } from '../support/resources.js';
 
-const MIGRATE = 'database/migrate.command.js';
+const MIGRATE = 'migrate';
 const SCHEMA =
   "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%' ORDER BY 1, 2";
 

@@ -10,8 +10,8 @@ import { createFolder } from '../support/resources.js';
 import type { Measurements, Rule } from '../support/rule.js';
 import { Service, runBuiltCommand } from '../support/service.js';
 
-const MIGRATE = 'database/migrate.command.js';
-const IMPORT = 'import/import.command.js';
+const MIGRATE = 'migrate';
+const IMPORT = 'import';
 const COMMODITIES = '/api/v1/Commodity/';
 
 /** Runs SQL on the database that both releases share. */

@@ -77,7 +77,7 @@ export const rejectionsWithoutDatabase: Rule = {
   needsMariadb: true,
   async run() {
     const server = await MariaDb.start();
-    assert.equal((await runBuiltCommand('database/migrate.command.js', [], server.url)).code, 0);
+    assert.equal((await runBuiltCommand('migrate', [], server.url)).code, 0);
     const service = await Service.start({ databaseUrl: server.url });
 
     const sendAll = async () => {

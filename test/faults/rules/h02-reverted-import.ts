@@ -10,8 +10,8 @@ import { createFolder } from '../support/resources.js';
 import { ms, type Measurements, type Rule } from '../support/rule.js';
 import { Service, runBuiltCommand } from '../support/service.js';
 
-const IMPORT = 'import/import.command.js';
-const REVERT = 'history/revert/revert.command.js';
+const IMPORT = 'import';
+const REVERT = 'revert';
 const LARGE_FILE = resolve(
   process.cwd(),
   '../shared/data/wfp/large/wfp_food_prices_58countries_2023-08.csv.gz',
@@ -45,7 +45,7 @@ async function takeBack(url: string, query: Query, short: boolean): Promise<Meas
     assert.ok(result.code === 0 || (script === IMPORT && result.code === 3), result.output);
     return result;
   };
-  await run('database/migrate.command.js', []);
+  await run('migrate', []);
   await run(IMPORT, ['prices', writePricesFile(50, 200)]);
   const before = await query(OBSERVATIONS);
   const known = new Set(before.map(lineOf));

@@ -12,7 +12,7 @@ import type { Measurements, Rule, RunMode } from '../support/rule.js';
 import { Service, runBuiltCommand } from '../support/service.js';
 
 const WRITERS = 8;
-const MIRROR = 'mirror/mirror.command.js';
+const MIRROR = 'mirror';
 
 /** Where a mirror is kept. */
 interface Copy {
@@ -58,8 +58,8 @@ export const changeFeedOnServer: Rule = {
 
 /** Lets clients write for 60 seconds, in a short run for 8; kills the service and its mirror. */
 async function prove({ short }: RunMode, databaseUrl: string, copy: Copy): Promise<Measurements> {
-  for (const url of [databaseUrl, copy.url]) await run('database/migrate.command.js', [], url);
-  await run('import/import.command.js', ['prices', writePricesFile(40, 30)], databaseUrl);
+  for (const url of [databaseUrl, copy.url]) await run('migrate', [], url);
+  await run('import', ['prices', writePricesFile(40, 30)], databaseUrl);
   const service = await KilledService.start(databaseUrl);
   const writers = new FeedWriters(service);
   const reader = new FeedClient((path) => service.request(path), 100);

@@ -11,9 +11,9 @@ import type { Measurements, Rule, RunMode } from '../support/rule.js';
 import { Service, runBuiltCommand } from '../support/service.js';
 
 const WRITERS = 8;
-const IMPORT = 'import/import.command.js';
-const MIRROR = 'mirror/mirror.command.js';
-const REVERT = 'history/revert/revert.command.js';
+const IMPORT = 'import';
+const MIRROR = 'mirror';
+const REVERT = 'revert';
 
 export const mirror: Rule = {
   id: 'H7',
@@ -43,7 +43,7 @@ export const mirrorOnServer: Rule = {
 
 /** Lets clients write while a mirror copies, then compares what both export. */
 async function prove({ short }: RunMode, databaseUrl: string, copyUrl: string): Promise<Measurements> {
-  for (const url of [databaseUrl, copyUrl]) await run('database/migrate.command.js', [], url);
+  for (const url of [databaseUrl, copyUrl]) await run('migrate', [], url);
   await run(IMPORT, ['prices', writePricesFile(40, 30)], databaseUrl);
   const service = await KilledService.start(databaseUrl);
   const writers = new FeedWriters(service);

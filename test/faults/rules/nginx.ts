@@ -111,10 +111,10 @@ export const nginxSite: Rule = {
   skipReason: nginxInstalled ? undefined : 'nginx is not installed',
   async run() {
     const { url: databaseUrl } = await MariaDb.start();
-    const migrated = await runBuiltCommand('database/migrate.command.js', [], databaseUrl);
+    const migrated = await runBuiltCommand('migrate', [], databaseUrl);
     assert.equal(migrated.code, 0, migrated.output);
     const file = writePricesFile(40, 500);
-    const imported = await runBuiltCommand('import/import.command.js', ['prices', file], databaseUrl);
+    const imported = await runBuiltCommand('import', ['prices', file], databaseUrl);
     assert.equal(imported.code, 0, imported.output);
     const start = () => Service.start({ databaseUrl, settings: { TRUST_PROXY: 'loopback' } });
     const replicas = [await start(), await start()] as const;

@@ -18,7 +18,7 @@ export const health: Rule = {
   needsMariadb: true,
   async run(mode) {
     const server = await MariaDb.start();
-    await runBuiltCommand('database/migrate.command.js', [], server.url);
+    await runBuiltCommand('migrate', [], server.url);
     const service = await Service.start({
       databaseUrl: server.url,
       settings: { MAX_CONNECTIONS_PER_ADDRESS: '0' },

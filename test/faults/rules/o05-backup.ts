@@ -16,11 +16,7 @@ interface Entry {
 async function roundTrip(source: string, target: string): Promise<Measurements> {
   const service = await Service.start({ databaseUrl: source });
   await service.login();
-  const imported = await runBuiltCommand(
-    'import/import.command.js',
-    ['prices', writePricesFile(40, 500)],
-    source,
-  );
+  const imported = await runBuiltCommand('import', ['prices', writePricesFile(40, 500)], source);
   assert.equal(imported.code, 0, imported.output);
   const file = join(createFolder(), 'backup');
   let done = false;
@@ -36,16 +32,16 @@ async function roundTrip(source: string, target: string): Promise<Measurements> 
   })();
   await sleep(200);
   const before = written;
-  const taken = await runBuiltCommand('operations/backup/backup.command.js', [file], source);
+  const taken = await runBuiltCommand('backup', [file], source);
   const after = written;
   done = true;
   await writing;
   assert.equal(taken.code, 0, taken.output);
   assert.ok(after > before, 'Nothing was written during the backup.');
 
-  const restored = await runBuiltCommand('operations/backup/restore.command.js', [file], target);
+  const restored = await runBuiltCommand('restore', [file], target);
   assert.equal(restored.code, 0, restored.output);
-  const again = await runBuiltCommand('operations/backup/restore.command.js', [file], target);
+  const again = await runBuiltCommand('restore', [file], target);
   assert.equal(again.code, 1, 'It overwrote an existing database.');
   const copy = await Service.start({ databaseUrl: target });
   const prices = '/api/v1/PriceSeriePrice/?page_size=100&format=csv';
@@ -78,7 +74,7 @@ export const backupAndRestoreOfServer: Rule = {
   async run() {
     const server = await MariaDb.start();
     await server.query('CREATE DATABASE copy CHARACTER SET utf8mb4');
-    assert.equal((await runBuiltCommand('database/migrate.command.js', [], server.url)).code, 0);
+    assert.equal((await runBuiltCommand('migrate', [], server.url)).code, 0);
     const measurements = await roundTrip(server.url, server.url.replace('/prices', '/copy'));
     await server.stop();
     return measurements;

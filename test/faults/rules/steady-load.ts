@@ -19,7 +19,7 @@ export const steadyLoad: Rule = {
     const service = await Service.start();
     await service.login();
     const file = writePricesFile(short ? 1000 : 5000, 10);
-    const imported = await runBuiltCommand('import/import.command.js', ['prices', file], service.databaseUrl);
+    const imported = await runBuiltCommand('import', ['prices', file], service.databaseUrl);
     assert.equal(imported.code, 0, imported.output);
     let count = 0;
     const list = () => {

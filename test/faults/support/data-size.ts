@@ -28,7 +28,7 @@ export async function startWithPrices(
 ): Promise<Service> {
   const service = await Service.start({ settings });
   const imported = await runBuiltCommand(
-    'import/import.command.js',
+    'import',
     ['prices', writePricesFile(series, days)],
     service.databaseUrl,
   );

@@ -203,10 +203,11 @@ function residentMemoryOf(pid: number): number {
 
 /**
  * Runs one of the built commands until it exits.
+ * @param name as in `npm run`
  * @param options.killAfter milliseconds, or what to wait for, until it is killed
  */
 export async function runBuiltCommand(
-  script: string,
+  name: string,
   args: string[],
   databaseUrl: string,
   {
@@ -221,11 +222,10 @@ export async function runBuiltCommand(
 ): Promise<{ code: number | string; output: string; ms: number }> {
   const path = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : null;
   // The command makes no database where there is none.
-  if (script === 'database/migrate.command.js' && path !== null && !existsSync(path))
-    prepareEmbeddedFile(path);
+  if (name === 'migrate' && path !== null && !existsSync(path)) prepareEmbeddedFile(path);
   const began = performance.now();
   const child = track(
-    spawn(process.execPath, [join(build, 'src', script), ...args], {
+    spawn(process.execPath, [commandFile(build, name), ...args], {
       env: environment(databaseUrl, {}),
       stdio: [feed === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     }),
@@ -241,6 +241,16 @@ export async function runBuiltCommand(
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   clearTimeout(timer);
   return { code: code ?? signal ?? '', output, ms: performance.now() - began };
+}
+
+/** The file of a command in a build, which may be of a former release. */
+function commandFile(build: string, name: string): string {
+  const { scripts } = JSON.parse(readFileSync(join(build, '../package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const file = /dist\/(\S+\.command\.js)/.exec(scripts[name] ?? '')?.[1];
+  if (file === undefined) throw new Error(`There is no command ${name}.`);
+  return join(build, file);
 }
 
 /**

@@ -1,12 +1,12 @@
 import { DataSource } from 'typeorm';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
 import { loadEnvironment } from '../config/load-environment.js';
-import { sqliteHandle } from './database.js';
-import { dataSourceOptions } from './data-source-options.js';
-import { migrateEmbedded, migrateServer, newerSchemaMessage, readSchemaState } from './schema.js';
-import { unreachable } from './errors/unreachable.js';
-import { requireEmbeddedFile } from './sqlite/embedded-file.js';
-import { WriteNodes } from './server/write-nodes.js';
+import { sqliteHandle } from '../database/database.js';
+import { dataSourceOptions } from '../database/data-source-options.js';
+import { migrateEmbedded, migrateServer, newerSchemaMessage, readSchemaState } from '../database/schema.js';
+import { unreachable } from '../database/errors/unreachable.js';
+import { requireEmbeddedFile } from '../database/sqlite/embedded-file.js';
+import { WriteNodes } from '../database/server/write-nodes.js';
 
 const USAGE = `Usage: npm run migrate
 

@@ -1,6 +1,6 @@
-import { runCommand, UsageError } from '../../platform/commands/run-command.js';
-import { loadEnvironment } from '../../config/load-environment.js';
-import { restore } from './backup.js';
+import { runCommand, UsageError } from '../platform/commands/run-command.js';
+import { loadEnvironment } from '../config/load-environment.js';
+import { restore } from '../operations/backup/backup.js';
 
 /** `npm run restore -- FILE`: restores a backup into a database that is missing or empty. */
 await runCommand('Usage: npm run restore -- FILE', async ([file, ...more]) => {

@@ -1,21 +1,21 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { AuditTrail } from '../../ledger/audit/audit-trail.js';
-import { loadEnvironment } from '../../config/load-environment.js';
-import { Database } from '../../database/database.js';
-import { MAX_REASON_LENGTH } from '../../ledger/changes/change-set.js';
-import { DataRevision } from '../../ledger/revision/data-revision.js';
-import { UnitOfWork } from '../../ledger/unit-of-work.js';
-import { FindingsUpdater } from '../../quality/findings-updater.js';
-import { ImportLock } from '../../ledger/import-lock/import-lock.js';
-import { Clock } from '../../platform/clock/clock.js';
-import { runCommand, UsageError } from '../../platform/commands/run-command.js';
-import { parseId } from '../../platform/validation/parsers.js';
-import { ObservationStore } from '../../prices/store/observation-store.js';
-import { recordEntities } from '../../reference/reference.module.js';
-import { BatchReverts } from './batch-reverts.js';
-import { resultText } from './revert-text.js';
-import { RevertLimits, Reverts } from './reverts.js';
+import { AuditTrail } from '../ledger/audit/audit-trail.js';
+import { loadEnvironment } from '../config/load-environment.js';
+import { Database } from '../database/database.js';
+import { MAX_REASON_LENGTH } from '../ledger/changes/change-set.js';
+import { DataRevision } from '../ledger/revision/data-revision.js';
+import { UnitOfWork } from '../ledger/unit-of-work.js';
+import { FindingsUpdater } from '../quality/findings-updater.js';
+import { ImportLock } from '../ledger/import-lock/import-lock.js';
+import { Clock } from '../platform/clock/clock.js';
+import { runCommand, UsageError } from '../platform/commands/run-command.js';
+import { parseId } from '../platform/validation/parsers.js';
+import { ObservationStore } from '../prices/store/observation-store.js';
+import { recordEntities } from '../reference/reference.module.js';
+import { BatchReverts } from '../history/revert/batch-reverts.js';
+import { resultText } from '../history/revert/revert-text.js';
+import { RevertLimits, Reverts } from '../history/revert/reverts.js';
 
 const USAGE = `Usage: npm run revert -- ID [options]
 

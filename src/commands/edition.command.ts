@@ -9,9 +9,9 @@ import { Clock } from '../platform/clock/clock.js';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
 import { parseId } from '../platform/validation/parsers.js';
 import { limitHeapGrowth } from '../platform/workers/garbage-collection.js';
-import { MAX_TITLE_LENGTH } from './edition.dto.js';
-import { EditionMaking } from './edition-making.js';
-import { Editions } from './editions.js';
+import { MAX_TITLE_LENGTH } from '../editions/edition.dto.js';
+import { EditionMaking } from '../editions/edition-making.js';
+import { Editions } from '../editions/editions.js';
 
 const USAGE = `Usage: npm run edition -- --title TEXT [--revision NUMBER]
 

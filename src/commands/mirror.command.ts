@@ -3,9 +3,9 @@ import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
 import { recordEntities } from '../reference/reference.module.js';
-import { compareExports } from './compare-exports.js';
-import { MirrorSource } from './mirror-source.js';
-import { runMirror } from './run-mirror.js';
+import { compareExports } from '../mirror/compare-exports.js';
+import { MirrorSource } from '../mirror/mirror-source.js';
+import { runMirror } from '../mirror/run-mirror.js';
 
 const USAGE = `Usage: npm run mirror -- URL [--once]
        npm run mirror -- URL --check MIRROR_URL

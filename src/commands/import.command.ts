@@ -2,8 +2,8 @@ import { runCommand } from '../platform/commands/run-command.js';
 import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
 import { recordEntities } from '../reference/reference.module.js';
-import { ImportService } from './import.service.js';
-import { type ImportTerminal, parseArguments, runImport, USAGE } from './run-import.js';
+import { ImportService } from '../import/import.service.js';
+import { type ImportTerminal, parseArguments, runImport, USAGE } from '../import/run-import.js';
 import { runInTrace } from '../platform/logging/trace-context.js';
 import { limitHeapGrowth } from '../platform/workers/garbage-collection.js';
 

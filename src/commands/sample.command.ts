@@ -9,7 +9,7 @@ import { FindingsUpdater } from '../quality/findings-updater.js';
 import { ImportService } from '../import/import.service.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import { recordEntities } from '../reference/reference.module.js';
-import { SampleData } from './sample-data.js';
+import { SampleData } from '../sample/sample-data.js';
 
 /** `npm run sample -- load|remove`: works with and without a running server. */
 await runCommand('Usage: npm run sample -- load|remove', async ([action, ...more]) => {

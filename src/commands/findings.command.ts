@@ -5,8 +5,8 @@ import { ImportLock } from '../ledger/import-lock/import-lock.js';
 import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { Clock } from '../platform/clock/clock.js';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
-import { countsText, FindingsRun } from './findings-run.js';
-import { FindingsUpdater } from './findings-updater.js';
+import { countsText, FindingsRun } from '../quality/findings-run.js';
+import { FindingsUpdater } from '../quality/findings-updater.js';
 
 const USAGE = `Usage: npm run findings
 

@@ -1,6 +1,6 @@
-import { runCommand, UsageError } from '../../platform/commands/run-command.js';
-import { loadEnvironment } from '../../config/load-environment.js';
-import { backup } from './backup.js';
+import { runCommand, UsageError } from '../platform/commands/run-command.js';
+import { loadEnvironment } from '../config/load-environment.js';
+import { backup } from '../operations/backup/backup.js';
 
 /** `npm run backup -- FILE`: backs up the database into a file, also while the service runs. */
 await runCommand('Usage: npm run backup -- FILE', async ([file, ...more]) => {

@@ -6,14 +6,14 @@ import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
 import { DataRevision } from '../ledger/revision/data-revision.js';
 import { UnitOfWork } from '../ledger/unit-of-work.js';
-import { parseAccountCommand, runAccountCommand, USAGE } from './accounts/account-commands.js';
-import { Account } from './accounts/account.entity.js';
-import { Accounts } from './accounts/accounts.js';
-import { readNewPassword } from './accounts/new-password.js';
-import { PasswordHasher } from './accounts/password-hasher.js';
-import { SecurityLog } from './security-log.js';
-import { LoginSession } from './sessions/login-session.entity.js';
-import { RefreshToken } from './sessions/refresh-token.entity.js';
+import { parseAccountCommand, runAccountCommand, USAGE } from '../auth/accounts/account-commands.js';
+import { Account } from '../auth/accounts/account.entity.js';
+import { Accounts } from '../auth/accounts/accounts.js';
+import { readNewPassword } from '../auth/accounts/new-password.js';
+import { PasswordHasher } from '../auth/accounts/password-hasher.js';
+import { SecurityLog } from '../auth/security-log.js';
+import { LoginSession } from '../auth/sessions/login-session.entity.js';
+import { RefreshToken } from '../auth/sessions/refresh-token.entity.js';
 
 /** `npm run user`: manages accounts from the command line, also while the service runs. */
 await runCommand(USAGE, async (args) => {

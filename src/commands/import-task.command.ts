@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { loadEnvironment } from '../../config/load-environment.js';
-import { Database } from '../../database/database.js';
-import { FileGoneError } from '../../database/errors/driver-errors.js';
-import { runCommand, UsageError } from '../../platform/commands/run-command.js';
-import { limitHeapGrowth } from '../../platform/workers/garbage-collection.js';
-import { recordEntities } from '../../reference/reference.module.js';
-import { ImportService } from '../import.service.js';
-import { failureOf, type ImportTask, type TaskMessage } from './import-task.js';
-import { runTask } from './run-task.js';
+import { loadEnvironment } from '../config/load-environment.js';
+import { Database } from '../database/database.js';
+import { FileGoneError } from '../database/errors/driver-errors.js';
+import { runCommand, UsageError } from '../platform/commands/run-command.js';
+import { limitHeapGrowth } from '../platform/workers/garbage-collection.js';
+import { recordEntities } from '../reference/reference.module.js';
+import { ImportService } from '../import/import.service.js';
+import { failureOf, type ImportTask, type TaskMessage } from '../import/process/import-task.js';
+import { runTask } from '../import/process/run-task.js';
 
 /** Keeps the process within the memory that `ImportProcess` plans for it. */
 const HEAP_GROWTH_PERCENT = 30;
