@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import type * as Databases from './databases.js';
-import { SIZES } from './data.js';
+import { SIZES, SMALL_COUNTRY } from './data.js';
 import { LIGHT_RATE, type LightReads, type LightReadsOptions } from './light-reads.js';
 import type { MeasuredServer } from './processes.js';
 import type * as Servers from './servers.js';
@@ -129,7 +129,8 @@ async function addresses(port: number): Promise<Dearest[]> {
   for (const format of ['csv', 'ndjson', 'xlsx', 'parquet'])
     found.push({
       name: `/PriceSeriePrice, ${format}`,
-      path: (n) => `${price}?format=${format}&start_date=${day(n)}`,
+      // A workbook has no room for more.
+      path: (n) => `${price}?format=${format}&start_date=${day(n)}${format === 'xlsx' ? '&latest=5' : ''}`,
     });
   for (const format of ['csv', 'xlsx', 'parquet'])
     found.push({
@@ -148,7 +149,7 @@ async function addresses(port: number): Promise<Dearest[]> {
   });
   const pages: Record<string, string> = {
     'page of all series': '/browse?',
-    'page of a country': '/countries/QAB?',
+    'page of a country': `/countries/${SMALL_COUNTRY}?`,
     'page of a commodity': '/commodities/1?',
     'page of a series': `/series/${uuids[0]}?`,
     'page of a comparison': `/compare?uuids=${pair}&`,
@@ -156,7 +157,7 @@ async function addresses(port: number): Promise<Dearest[]> {
     'map, PNG': '/map.png?',
     'picture of a series, PNG': `/series/${uuids[0]}.png?`,
     'picture of a comparison, PNG': `/compare.png?uuids=${pair}&`,
-    'picture of a country, PNG': '/countries/QAB.png?',
+    'picture of a country, PNG': `/countries/${SMALL_COUNTRY}.png?`,
   };
   for (const [name, path] of Object.entries(pages)) found.push({ name, path: (n) => `${path}_=${n}` });
   return found.filter(({ name }) => new RegExp(values.only, 'i').test(name));
