@@ -1,3 +1,4 @@
+import { placeholders } from './sql.js';
 import { Page, pageBounds, type PageRequest } from '../platform/listing/page.js';
 import type { Database, SqlValue } from './database.js';
 
@@ -30,7 +31,7 @@ export class Conditions {
   /** One of some values; without any, every value. */
   anyOf(expression: string, accepted: readonly SqlValue[] | undefined): this {
     if (accepted === undefined) return this;
-    return this.where(`${expression} IN (${accepted.map(() => '?').join(', ')})`, ...accepted);
+    return this.where(`${expression} IN (${placeholders(accepted.length)})`, ...accepted);
   }
 
   /** An instant on or between two days, in UTC. */

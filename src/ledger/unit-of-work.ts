@@ -8,6 +8,7 @@ import type {
   QueryDeepPartialEntity,
   QueryRunner,
 } from 'typeorm';
+import { placeholders } from '../database/sql.js';
 import type { DayRange } from '../lib/dates/day-range.js';
 import { Clock, instantText } from '../platform/clock/clock.js';
 import { newMark } from '../database/revision-mark.js';
@@ -54,7 +55,7 @@ export interface WriteResult {
   insertId: number;
 }
 
-/** An open write transaction. Statements use `?` placeholders on every engine. */
+/** An open write transaction. Statements use `?` among on every engine. */
 export interface Transaction {
   /**
    * TypeORM on the writing connection: for `update`, `delete` and query builders. Not for `save()`
@@ -382,9 +383,9 @@ abstract class OpenTransaction implements Transaction {
     const { driver } = this.manager.dataSource;
     const columns = Object.entries(values).filter(([, value]) => value !== undefined);
     const names = columns.map(([name]) => driver.escape(name)).join(', ');
-    const placeholders = columns.map(() => '?').join(', ');
+    const among = placeholders(columns.length);
     const { insertId } = await this.execute(
-      `INSERT INTO ${driver.escape(tableName)} (${names}) VALUES (${placeholders})`,
+      `INSERT INTO ${driver.escape(tableName)} (${names}) VALUES (${among})`,
       columns.map(([, value]) => value as SqlValue),
     );
     return insertId;

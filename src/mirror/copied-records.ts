@@ -1,3 +1,4 @@
+import { placeholders } from '../database/sql.js';
 import { driverErrorKind } from '../database/errors/driver-errors.js';
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
@@ -64,7 +65,7 @@ function insert(transaction: Transaction, { statements }: RecordTable, values: R
   const columns = ['id', ...statements.ownColumns];
   return transaction.execute(
     `INSERT INTO ${quoteIdentifier(statements.name)} (${columns.map(quoteIdentifier).join(', ')}, since)` +
-      ` VALUES (${columns.map(() => '?').join(', ')}, ?)`,
+      ` VALUES (${placeholders(columns.length)}, ?)`,
     [...columns.map((column) => values[column] as SqlValue), transaction.revision],
   );
 }

@@ -1,3 +1,4 @@
+import { placeholders } from '../database/sql.js';
 import { dayFromIso } from '../lib/dates/calendar-date.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
 import type { SeriesItem } from '../history/feed/feed-item.js';
@@ -120,7 +121,7 @@ async function copyAttributes(
   const columns = [...COLUMNS, 'marked_periods', 'since'];
   if ((await findId(transaction, uuid)) === null) {
     await transaction.execute(
-      `INSERT INTO price_serie (id, uuid, ${columns.join(', ')}) VALUES (?, ?, ${columns.map(() => '?').join(', ')})`,
+      `INSERT INTO price_serie (id, uuid, ${columns.join(', ')}) VALUES (?, ?, ${placeholders(columns.length)})`,
       [attributes.id, uuid, ...values],
     );
     transaction.touchSeries([attributes.id], { action: 'created' });

@@ -1,3 +1,5 @@
+import { placeholders, rowPlaceholders } from '../database/sql.js';
+import { batchesOf } from '../lib/collections/batches.js';
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
 
@@ -15,10 +17,9 @@ export async function addSeriesAliases(
   aliases: readonly AliasRow[],
 ): Promise<void> {
   if (aliases.length === 0) return;
-  for (let from = 0; from < aliases.length; from += BATCH) {
-    const batch = aliases.slice(from, from + BATCH);
+  for (const batch of batchesOf(aliases, BATCH)) {
     await transaction.execute(
-      `INSERT INTO series_alias (uuid, serie_id, since) VALUES ${batch.map(() => '(?,?,?)').join(',')}`,
+      `INSERT INTO series_alias (uuid, serie_id, since) VALUES ${rowPlaceholders(batch.length, 3)}`,
       batch.flatMap(({ uuid, serieId }) => [uuid, serieId, transaction.revision]),
     );
   }
@@ -32,9 +33,8 @@ export async function removeAliases(
   values: readonly SqlValue[],
 ): Promise<void> {
   const { revision } = transaction;
-  for (let from = 0; from < values.length; from += BATCH) {
-    const batch = values.slice(from, from + BATCH);
-    const condition = `${column} IN (${batch.map(() => '?').join(',')})`;
+  for (const batch of batchesOf(values, BATCH)) {
+    const condition = `${column} IN (${placeholders(batch.length)})`;
     await transaction.execute(
       'INSERT INTO series_alias_version (uuid, until, serie_id, since) SELECT uuid, ?, serie_id, since' +
         ` FROM series_alias WHERE since <> ? AND ${condition}`,

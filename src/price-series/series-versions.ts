@@ -1,4 +1,5 @@
-import type { SqlValue } from '../database/database.js';
+import { placeholders } from '../database/sql.js';
+import { batchesOf } from '../lib/collections/batches.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
 import { removeAliases } from './series-aliases.js';
 
@@ -10,11 +11,10 @@ const COLUMNS =
  * its revision. What this transaction itself has inserted was never committed.
  */
 export async function supersedeSeries(transaction: Transaction, ids: readonly number[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += 1000) {
-    const batch: SqlValue[] = ids.slice(from, from + 1000);
+  for (const batch of batchesOf(ids, 1000)) {
     await transaction.execute(
       `INSERT INTO price_serie_version (id, until, since, ${COLUMNS}) SELECT id, ?, since, ${COLUMNS}` +
-        ` FROM price_serie WHERE since <> ? AND id IN (${batch.map(() => '?').join(',')})`,
+        ` FROM price_serie WHERE since <> ? AND id IN (${placeholders(batch.length)})`,
       [transaction.revision, transaction.revision, ...batch],
     );
   }
@@ -24,13 +24,9 @@ export async function supersedeSeries(transaction: Transaction, ids: readonly nu
 export async function removeSeries(transaction: Transaction, ids: readonly number[]): Promise<void> {
   await supersedeSeries(transaction, ids);
   await endJoinsOf(transaction, ids);
-  for (let from = 0; from < ids.length; from += 1000) {
-    const batch: SqlValue[] = ids.slice(from, from + 1000);
+  for (const batch of batchesOf(ids, 1000)) {
     await removeAliases(transaction, 'serie_id', batch);
-    await transaction.execute(
-      `DELETE FROM price_serie WHERE id IN (${batch.map(() => '?').join(',')})`,
-      batch,
-    );
+    await transaction.execute(`DELETE FROM price_serie WHERE id IN (${placeholders(batch.length)})`, batch);
   }
   transaction.touchSeries(ids, { action: 'removed' });
 }
@@ -44,11 +40,10 @@ export async function formerSeriesIds(
   uuids: readonly string[],
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  for (let from = 0; from < uuids.length; from += 1000) {
-    const batch: SqlValue[] = uuids.slice(from, from + 1000);
+  for (const batch of batchesOf(uuids, 1000)) {
     const rows = await transaction.rows<{ id: number; uuid: string }>(
       'SELECT v.id, v.uuid FROM price_serie_version v LEFT JOIN price_serie s ON s.id = v.id' +
-        ` WHERE s.id IS NULL AND v.uuid IN (${batch.map(() => '?').join(',')}) ORDER BY v.until`,
+        ` WHERE s.id IS NULL AND v.uuid IN (${placeholders(batch.length)}) ORDER BY v.until`,
       batch,
     );
     for (const { id, uuid } of rows) found.set(uuid, id);

@@ -1,3 +1,4 @@
+import { placeholders } from '../database/sql.js';
 import { Conditions, inIds, NewestFirst } from '../database/newest-first.js';
 import type { Database } from '../database/database.js';
 import type { Reads } from '../database/reads.js';
@@ -161,7 +162,7 @@ export function findingConditions(
   const given = seriesFilterNames.filter((name) => filters[name] !== undefined);
   const countries = given.length === 1 ? filters[COUNTRY_FILTER] : undefined;
   if (countries === undefined) return conditions.where(ofSeries, ...members.values);
-  const inCountry = `f.iso3_country_code IN (${countries.map(() => '?').join(', ')})`;
+  const inCountry = `f.iso3_country_code IN (${placeholders(countries.length)})`;
   const alone = 'NOT EXISTS (SELECT 1 FROM finding_member m WHERE m.finding_id = f.id)';
   return conditions.where(`(${ofSeries} OR (${inCountry} AND ${alone}))`, ...members.values, ...countries);
 }

@@ -1,3 +1,4 @@
+import { batchesOf } from '../lib/collections/batches.js';
 import type { ImportLock, HeldLock } from '../ledger/import-lock/import-lock.js';
 import type { SavedFindings } from '../ledger/findings/finding-store.js';
 import { checks } from './checks/index.js';
@@ -39,8 +40,7 @@ export class FindingsRun {
     const from = await lock.transact((transaction) => Promise.resolve(transaction.revision - 1));
     for (const check of checks) {
       const names = [...(await lock.transact((transaction) => everySubject(transaction, check)))];
-      for (let at = 0; at < names.length; at += check.batch) {
-        const batch = names.slice(at, at + check.batch);
+      for (const batch of batchesOf(names, check.batch)) {
         const saved = await lock.transact((transaction) =>
           checkSubjects(transaction, check, batch, new CheckedSeriesReader(transaction)),
         );

@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { placeholders } from '../database/sql.js';
+import { batchesOf } from '../lib/collections/batches.js';
 import type { Database } from '../database/database.js';
 import type { ChangedRecord } from '../ledger/changes/change-list.js';
 import type { ChangeObserver, TakenChanges, Transaction, UnitOfWork } from '../ledger/unit-of-work.js';
@@ -104,8 +106,8 @@ export class FindingsUpdater implements ChangeObserver {
     points: CheckedSeriesReader,
   ): Promise<void> {
     const all = [...names];
-    for (let from = 0; from < all.length; from += check.batch) {
-      await checkSubjects(transaction, check, all.slice(from, from + check.batch), points);
+    for (const batch of batchesOf(all, check.batch)) {
+      await checkSubjects(transaction, check, batch, points);
       if (all.length > check.batch) await nextTurn();
     }
   }
@@ -136,11 +138,10 @@ export async function lacksFindings(database: Database): Promise<boolean> {
 async function subjectsAbout(transaction: Transaction, series: ReadonlySet<number>): Promise<string[]> {
   const subjects = new Set<string>();
   const ids = [...series];
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const batch = ids.slice(from, from + BATCH);
+  for (const batch of batchesOf(ids, BATCH)) {
     const rows = await transaction.rows<{ subject: string }>(
       'SELECT DISTINCT f.subject FROM finding_member m JOIN finding f ON f.id = m.finding_id' +
-        ` WHERE m.serie_id IN (${batch.map(() => '?').join(',')})`,
+        ` WHERE m.serie_id IN (${placeholders(batch.length)})`,
       batch,
     );
     for (const { subject } of rows) subjects.add(subject);

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { batchesOf } from '../lib/collections/batches.js';
 import { AuditTrail } from '../ledger/audit/audit-trail.js';
 import { Database, type SqlValue } from '../database/database.js';
 import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';
 import { openInput } from '../import/pipeline/input.js';
-import { inBatches, inCondition } from '../import/pipeline/statements.js';
+import { ROWS_PER_STATEMENT, inCondition } from '../import/pipeline/statements.js';
 import { ImportService } from '../import/import.service.js';
 import type { ImportReport } from '../import/pipeline/import-report.js';
 import { removeSeries } from '../price-series/series-versions.js';
@@ -129,7 +130,7 @@ async function remove(
 ): Promise<number> {
   const table = new TableStatements(entity);
   let removed = 0;
-  for (const batch of inBatches([...new Set(values)])) {
+  for (const batch of batchesOf([...new Set(values)], ROWS_PER_STATEMENT)) {
     const found = inCondition(transaction, [column], batch.length) + condition;
     removed += await removeRecords(transaction, table, found, batch);
   }

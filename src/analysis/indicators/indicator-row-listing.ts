@@ -1,3 +1,4 @@
+import { batchesOf } from '../../lib/collections/batches.js';
 import { type Chunks, flatMap } from '../../platform/formats/chunks.js';
 import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform/formats/listing.js';
 import { entryJson, entryOf } from '../../price-series/price-serie.view.js';
@@ -70,8 +71,7 @@ export class IndicatorRowListing implements Listing {
 
   private *batches(): Generator<readonly IndicatorRow[]> {
     const { rows } = this.list;
-    for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK)
-      yield rows.slice(from, from + ROWS_PER_CHUNK);
+    for (const batch of batchesOf(rows, ROWS_PER_CHUNK)) yield batch;
   }
 
   private item({ row, fresh }: IndicatorRow): string {

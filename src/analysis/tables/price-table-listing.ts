@@ -1,3 +1,4 @@
+import { batchesOf } from '../../lib/collections/batches.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { CellValue, Listing, Table } from '../../platform/formats/listing.js';
 import { entryJson } from '../../price-series/price-serie.view.js';
@@ -91,8 +92,8 @@ export class PriceTableListing implements Listing {
     const rowsPerChunk = Math.ceil(VALUES_PER_CHUNK / (series.length + 1));
     // The next value of each series. Dates and values are both gone through from the newest on.
     const next = series.map((one) => one.numbers.length - 1);
-    for (let from = 0; from < numbers.length; from += rowsPerChunk)
-      yield numbers.slice(from, from + rowsPerChunk).map((number) => {
+    for (const batch of batchesOf(numbers, rowsPerChunk))
+      yield batch.map((number) => {
         const values = new Float64Array(series.length).fill(NaN);
         for (const [index, one] of series.entries()) {
           let at = next[index]!;

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { randomBytes } from 'node:crypto';
+import { placeholders } from '../../database/sql.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import type { Caller } from '../../platform/http/request/caller.js';
 import type { Role } from '../../platform/http/routes/access-rules.js';
@@ -91,7 +92,7 @@ export class CookieSessions {
         'login_session.created_at, login_session.used_at FROM refresh_token ' +
         'JOIN login_session ON login_session.id = refresh_token.session_id ' +
         'JOIN account ON account.id = login_session.account_id ' +
-        `WHERE refresh_token.digest IN (${digests.map(() => '?').join(', ')}) ` +
+        `WHERE refresh_token.digest IN (${placeholders(digests.length)}) ` +
         'AND refresh_token.expires_at > ? ' +
         'AND login_session.ended_at IS NULL AND account.enabled = 1',
       [...digests, instantText(now)],
@@ -108,7 +109,7 @@ export class CookieSessions {
     const digests = this.keys.sessionDigests(token);
     const ended = await this.unitOfWork.run(async (transaction) => {
       const [found] = await transaction.rows<{ id: string }>(
-        `SELECT session_id AS id FROM refresh_token WHERE digest IN (${digests.map(() => '?').join(', ')})`,
+        `SELECT session_id AS id FROM refresh_token WHERE digest IN (${placeholders(digests.length)})`,
         digests,
       );
       if (found === undefined) return null;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { placeholders } from '../../database/sql.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import type { Caller } from '../../platform/http/request/caller.js';
 import type { Role } from '../../platform/http/routes/access-rules.js';
@@ -44,7 +45,7 @@ export class ProviderSessions {
     if (issuer === undefined) return null;
     const [row] = await this.database.rows<ProviderSession>(
       'SELECT id, issuer, subject, role FROM provider_session ' +
-        `WHERE digest IN (${digests.map(() => '?').join(', ')}) AND issuer = ? AND expires_at > ?`,
+        `WHERE digest IN (${placeholders(digests.length)}) AND issuer = ? AND expires_at > ?`,
       [...digests, issuer, instantText(this.clock.now())],
     );
     if (row === undefined) return null;
@@ -56,7 +57,7 @@ export class ProviderSessions {
   async end(digests: readonly string[], deadline: number): Promise<string | null> {
     return this.unitOfWork.run(async (transaction) => {
       const [row] = await transaction.rows<{ id: string; digest: string }>(
-        `SELECT id, digest FROM provider_session WHERE digest IN (${digests.map(() => '?').join(', ')})`,
+        `SELECT id, digest FROM provider_session WHERE digest IN (${placeholders(digests.length)})`,
         [...digests],
       );
       if (row !== undefined) await transaction.manager.delete(ProviderSession, row.digest);

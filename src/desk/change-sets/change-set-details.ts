@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { placeholders } from '../../database/sql.js';
 import { Database } from '../../database/database.js';
 import type { ChangeSetRecord } from '../../history/change-sets.js';
 import { readChangeSet } from '../../history/revert/revert-act.js';
@@ -117,4 +118,4 @@ export class ChangeSetDetails {
 
 const SUMS = 'SUM(c.added) AS added, SUM(c.changed) AS changed, SUM(c.removed) AS removed';
 
-const marks = (ids: readonly number[]) => ids.map(() => '?').join(', ');
+const marks = (ids: readonly number[]) => placeholders(ids.length);

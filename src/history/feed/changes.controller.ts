@@ -1,5 +1,6 @@
 import { Controller, Get, Headers, Inject, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { batchesOf } from '../../lib/collections/batches.js';
 import { BASE } from '../../config/price-paths.js';
 import { ApiError, NotAcceptable, ValidationError } from '../../platform/errors/api-error.js';
 import { JSON_MEDIA_TYPE } from '../../platform/formats/json.format.js';
@@ -149,9 +150,10 @@ function pageReply({ items, next, more }: Pick<FeedPage, 'items' | 'next' | 'mor
 }
 
 function* chunksOf(items: FeedPage['items'], rest: string): Generator<string> {
-  for (let from = 0; from < items.length; from += ITEMS_PER_CHUNK) {
-    const chunk = items.slice(from, from + ITEMS_PER_CHUNK).map((entry) => entry.json());
-    yield `${from === 0 ? '{"results":[' : ','}${chunk.join(',')}`;
+  let before = '{"results":[';
+  for (const batch of batchesOf(items, ITEMS_PER_CHUNK)) {
+    yield before + batch.map((entry) => entry.json()).join(',');
+    before = ',';
   }
   yield rest;
 }

@@ -1,3 +1,4 @@
+import { placeholders } from '../../database/sql.js';
 import type { SnapshotReader } from '../../database/reads.js';
 import type { ChangeBatch } from './change-batches.js';
 import type { FeedPosition, ItemKey } from './feed-position.js';
@@ -91,7 +92,7 @@ async function originalSeries(
 /** The number of points from before the migration, and their first and last day, by series. */
 async function countPoints(query: SnapshotReader, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>();
-  const where = `WHERE since = 0 AND serie_id IN (${ids.map(() => '?').join(',')})`;
+  const where = `WHERE since = 0 AND serie_id IN (${placeholders(ids.length)})`;
   const rows = await query<[id: number, count: number | string, first: number, last: number]>(
     `SELECT serie_id, COUNT(*), MIN(day), MAX(day) FROM (SELECT serie_id, day FROM observation ${where}` +
       ` UNION ALL SELECT serie_id, day FROM observation_version ${where}) p GROUP BY serie_id`,

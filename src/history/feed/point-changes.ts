@@ -1,3 +1,4 @@
+import { batchesOf } from '../../lib/collections/batches.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader, SqlValue } from '../../database/reads.js';
@@ -52,8 +53,7 @@ export async function readPointChanges(
   const found = new Map<SeriesChangeRow, PointChange[]>();
   const slice = new TimeSlice();
   const touched = changes.filter(({ firstDay }) => firstDay !== null);
-  for (let from = 0; from < touched.length; from += atOnce) {
-    const batch = touched.slice(from, from + atOnce);
+  for (const batch of batchesOf(touched, atOnce)) {
     // One series may have several changes in a batch: those of other revisions are read apart.
     for (const group of bySeries(batch)) {
       const rows = await query<Row>(group.map(() => STATEMENT).join(' UNION ALL '), group.flatMap(valuesOf));

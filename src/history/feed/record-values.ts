@@ -1,3 +1,5 @@
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
 import { quoteIdentifier, type RecordValues } from '../../reference/base/table-statements.js';
@@ -27,8 +29,7 @@ export async function readRecords(
   const slice = new TimeSlice();
   for (const table of new Set(changes.map((change) => change.table))) {
     const ofTable = changes.filter((change) => change.table === table && change.action !== 'removed');
-    for (let from = 0; from < ofTable.length; from += BATCH) {
-      const batch = ofTable.slice(from, from + BATCH);
+    for (const batch of batchesOf(ofTable, BATCH)) {
       const versions = await readVersions(query, table, [...new Set(batch.map(({ id }) => id))]);
       for (const change of batch) {
         const at = sinceOf(change.revision);
@@ -49,7 +50,7 @@ async function readVersions(
   ids: readonly number[],
 ): Promise<Map<number, RecordVersion[]>> {
   const { statements, shown } = recordTables().get(table)!;
-  const list = ids.map(() => '?').join(',');
+  const list = placeholders(ids.length);
   const found = new Map<number, RecordVersion[]>(ids.map((id) => [id, []]));
   const versions = await query<[id: number, since: number, until: number, attributes: string]>(
     `SELECT record_id, since, until, attributes FROM record_version WHERE table_name = ? AND record_id IN (${list})`,

@@ -1,3 +1,5 @@
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
@@ -47,10 +49,9 @@ export async function readRelations(
 ): Promise<Map<SeriesChangeRow, SeriesRelations>> {
   const found = new Map<SeriesChangeRow, SeriesRelations>();
   const slice = new TimeSlice();
-  for (let from = 0; from < changes.length; from += BATCH) {
-    const batch = changes.slice(from, from + BATCH);
+  for (const batch of batchesOf(changes, BATCH)) {
     const ids = [...new Set(batch.map(({ id }) => id))];
-    const list = ids.map(() => '?').join(',');
+    const list = placeholders(ids.length);
     const joins = await query<JoinRow>(
       `SELECT since, until, place, ${JOIN_COLUMNS} FROM ${PLACED_JOINS} WHERE from_id IN (${list}) ORDER BY id`,
       ids,

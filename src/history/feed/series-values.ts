@@ -1,3 +1,5 @@
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../../price-series/periodicity.js';
@@ -40,10 +42,9 @@ export async function readAttributes(
 ): Promise<Map<SeriesChangeRow, SeriesAttributes>> {
   const found = new Map<SeriesChangeRow, SeriesAttributes>();
   const slice = new TimeSlice();
-  for (let from = 0; from < changes.length; from += BATCH) {
-    const batch = changes.slice(from, from + BATCH);
+  for (const batch of batchesOf(changes, BATCH)) {
     const ids = [...new Set(batch.map(({ id }) => id))];
-    const where = `WHERE id IN (${ids.map(() => '?').join(',')})`;
+    const where = `WHERE id IN (${placeholders(ids.length)})`;
     const rows = await query<Row>(
       `SELECT ${COLUMNS} FROM price_serie ${where} UNION ALL SELECT ${COLUMNS} FROM price_serie_version ${where}`,
       [...ids, ...ids],
@@ -72,9 +73,8 @@ export async function readCountries(
 ): Promise<Map<number, string>> {
   const ids = [...new Set(changes.map(({ marketId }) => marketId))];
   const countries = new Map<number, string>();
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const batch = ids.slice(from, from + BATCH);
-    const list = batch.map(() => '?').join(',');
+  for (const batch of batchesOf(ids, BATCH)) {
+    const list = placeholders(batch.length);
     const gone = await query<[id: number, attributes: string]>(
       `SELECT record_id, attributes FROM record_version WHERE table_name = 'market' AND record_id IN (${list}) ORDER BY until`,
       batch,

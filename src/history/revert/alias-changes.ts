@@ -1,7 +1,8 @@
+import { placeholders } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { addSeriesAliases, removeAliases } from '../../price-series/series-aliases.js';
 import type { MergedReferences } from './merged-references.js';
-import { placeholdersOf, selectByIds } from './reading.js';
+import { selectByIds } from './reading.js';
 import { concernedIds, type RevertAct } from './revert-act.js';
 import { standingState, statesOf, type StoredVersion, type TakenBack } from './states.js';
 import { withOwnRevisions } from './own-revisions.js';
@@ -60,7 +61,7 @@ async function concernedUuids(
   const acts = [...(await concernedIds(transaction, target)), (await transaction.changeSetId())!];
   const touched =
     'SELECT c.serie_id FROM revision r JOIN series_change c ON c.revision = r.number' +
-    ` WHERE r.change_set_id IN (${placeholdersOf(acts.length)})`;
+    ` WHERE r.change_set_id IN (${placeholders(acts.length)})`;
   const found = new Set<string>();
   for (const table of ['series_alias', 'series_alias_version']) {
     const select = `SELECT uuid FROM ${table} WHERE serie_id IN`;

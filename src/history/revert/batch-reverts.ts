@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { batchesOf } from '../../lib/collections/batches.js';
 import { Database } from '../../database/database.js';
 import { type HeldLock, ImportLock } from '../../ledger/import-lock/import-lock.js';
 import { FindingsUpdater } from '../../quality/findings-updater.js';
@@ -130,18 +131,14 @@ export class BatchReverts {
     run: StepRunner,
   ): Promise<void> {
     const { inTransaction: points, itemsInTransaction: items } = this.limits;
-    for (const batch of inBatches(records, items)) await run(restoreRecords, batch);
+    for (const batch of batchesOf(records, items)) await run(restoreRecords, batch);
     await run(endJoins, []);
     const all = withReturning(series, context);
     for (const batch of seriesBatches(all, points, items)) await run(takeBackSeries, batch);
     await run(makeJoinsAgain, []);
     await run(takeBackCorrectionsOf, []);
-    for (const batch of inBatches(recordsLeft(context, records), items)) await run(removeRecordsLeft, batch);
+    for (const batch of batchesOf(recordsLeft(context, records), items)) await run(removeRecordsLeft, batch);
   }
-}
-
-function* inBatches<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
 /** Series whose points are about as many as one transaction takes. */

@@ -1,9 +1,10 @@
+import { placeholders } from '../../database/sql.js';
 import { grouped } from '../../lib/collections/grouped.js';
 import type { CorrectionState } from '../../ledger/corrections/correction.js';
 import type { PointKey } from '../../prices/store/point-id.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import { pointStates } from './point-changes.js';
-import { placeholdersOf, type Reader } from './reading.js';
+import { type Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import { recordStates } from './record-states.js';
 import { concernedIds, type ChangeSetState } from './revert-act.js';
@@ -82,15 +83,15 @@ export async function correctedHistories(
   tables: ReadonlyMap<string, RecordTable>,
 ): Promise<CorrectedHistory[]> {
   const ids = await concernedIds(reader, target);
-  const placeholders = placeholdersOf(ids.length);
+  const among = placeholders(ids.length);
   const concerned = [...ids, ...ids, ...ids];
   const histories: CorrectedHistory[] = [];
-  const points = await reader.rows<CorrectedPoint>(selectPoints(placeholders), concerned);
+  const points = await reader.rows<CorrectedPoint>(selectPoints(among), concerned);
   for (const corrections of grouped(points, pointName).values()) {
     const states = await pointStates(reader, pointOf(corrections[0]!));
     histories.push({ corrections, states });
   }
-  const records = await reader.rows<CorrectedRecord>(selectRecords(placeholders), concerned);
+  const records = await reader.rows<CorrectedRecord>(selectRecords(among), concerned);
   for (const [name, ofTable] of grouped(records, ({ table_name }) => table_name)) {
     const byKey = grouped(ofTable, ({ record_key: key }) => key);
     const corrected = ofTable.map(({ record_id: id }) => id);

@@ -1,6 +1,7 @@
+import { placeholders } from '../../database/sql.js';
 import type { MergedAlias } from './merged-references.js';
 import type { PointKey } from '../../prices/store/point-id.js';
-import { placeholdersOf, selectByIds, type Reader } from './reading.js';
+import { selectByIds, type Reader } from './reading.js';
 import type { ChangeSetState } from './revert-act.js';
 import type { LaterInput } from './revert-counts.js';
 
@@ -73,7 +74,7 @@ export async function laterInputs(
   const rows = await reader.rows<LaterInput & { counts: string | null }>(
     'SELECT id AS change_set_id, input, format, digest, counts FROM change_set WHERE id > ?' +
       ` AND kind IN ('import', 'sample') AND reverted_by IS NULL` +
-      ` AND (id IN (${placeholdersOf(ids.size + 1)}) OR format = ?) ORDER BY id`,
+      ` AND (id IN (${placeholders(ids.size + 1)}) OR format = ?) ORDER BY id`,
     [target.id, 0, ...ids, records ? target.format : ''],
   );
   return rows

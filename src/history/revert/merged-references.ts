@@ -1,7 +1,8 @@
+import { placeholders } from '../../database/sql.js';
 import { seriesUuid, type SeriesKey } from '../../import/pipeline/series-uuid.js';
 import { ALIAS_COLUMNS, aliasKey, aliasStatements } from '../../reference/base/alias-key.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
-import { placeholdersOf, selectByIds, type Reader } from './reading.js';
+import { selectByIds, type Reader } from './reading.js';
 import { readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertContext } from './revert-context.js';
 import { concernedIds, type ChangeSetState, type RevertAct } from './revert-act.js';
@@ -237,7 +238,7 @@ export async function readMerges(reader: Reader): Promise<RecordMerge[]> {
 
 /** The records that aliases which merges have made lead to, by the revisions of the merges. */
 async function mergedInto(reader: Reader, revisions: readonly number[]): Promise<Map<number, number>> {
-  const known = placeholdersOf(revisions.length);
+  const known = placeholders(revisions.length);
   const stored = await reader.rows<{ since: number | string; record_id: number }>(
     `SELECT since, record_id FROM alias WHERE since IN (${known})`,
     revisions,

@@ -1,3 +1,4 @@
+import { placeholders } from '../../database/sql.js';
 import type { RestoredPoint } from '../../prices/store/observation-store.js';
 import { pointId, type PointKey } from '../../prices/store/point-id.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
@@ -8,7 +9,7 @@ import {
   withMaintainers,
   type Reading,
 } from './correction-ends.js';
-import { placeholdersOf, type Reader } from './reading.js';
+import { type Reader } from './reading.js';
 import type { RevertAct } from './revert-act.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
 import { sameOrNothing, standingState, statesOf, type State, type StoredVersion } from './states.js';
@@ -38,7 +39,7 @@ const COLUMNS = 'value, calculated, comment FROM';
 
 /** Points of some series, with all of their versions. */
 const SELECT_VERSIONS = (ids: number) => {
-  const where = `WHERE serie_id IN (${placeholdersOf(ids)}) AND period IN (1, 2, 3) AND day BETWEEN ? AND ?`;
+  const where = `WHERE serie_id IN (${placeholders(ids)}) AND period IN (1, 2, 3) AND day BETWEEN ? AND ?`;
   return (
     `SELECT serie_id, period, day, since, NULL AS until, ${COLUMNS} observation ${where}` +
     ` UNION ALL SELECT serie_id, period, day, since, until, ${COLUMNS} observation_version ${where}`

@@ -1,3 +1,5 @@
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 
@@ -7,9 +9,6 @@ export type Reader = Pick<Transaction, 'rows' | 'embedded'>;
 /** Ids of one statement. */
 const BATCH = 500;
 
-/** The placeholders of a list of values: `?,?,?`. */
-export const placeholdersOf = (values: number): string => Array(values).fill('?').join(',');
-
 /** Selects rows by ids, some hundred at a time. `{ids}` stands for their placeholders. */
 export async function selectByIds<Row>(
   reader: Reader,
@@ -18,9 +17,8 @@ export async function selectByIds<Row>(
   values: readonly SqlValue[] = [],
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const batch = ids.slice(from, from + BATCH);
-    const text = sql.replace('{ids}', placeholdersOf(batch.length));
+  for (const batch of batchesOf(ids, BATCH)) {
+    const text = sql.replace('{ids}', placeholders(batch.length));
     for (const row of await reader.rows<Row>(text, [...values, ...batch])) rows.push(row);
   }
   return rows;

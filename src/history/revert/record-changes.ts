@@ -1,3 +1,4 @@
+import { placeholders } from '../../database/sql.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { removeRecords, supersedeRecord } from '../../reference/base/record-versions.js';
@@ -131,7 +132,7 @@ export async function changeRecords(
       const own = statements.ownColumns.map((name) => values[name] as SqlValue);
       await transaction.execute(
         `INSERT INTO ${quoteIdentifier(statements.name)} (${columns.map(quoteIdentifier).join(', ')})` +
-          ` VALUES (${columns.map(() => '?').join(', ')})`,
+          ` VALUES (${placeholders(columns.length)})`,
         [id, ...own, version + 1, revision],
       );
       transaction.touchRecord(statements.name, id, 'created');

@@ -1,8 +1,9 @@
+import { placeholders } from '../../database/sql.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
 import { maintainersRevisions, recordMarks, withMaintainers } from './correction-ends.js';
 import { POINTS, samePoint } from './point-changes.js';
-import { placeholdersOf, type Reader } from './reading.js';
+import { type Reader } from './reading.js';
 import { idsWithKey, readRecordHistories, type RecordTable } from './record-histories.js';
 import { sameOrNothing, statesOf, type State, type StoredVersion } from './states.js';
 
@@ -48,7 +49,7 @@ async function touchedIds(
 ): Promise<number[]> {
   const rows = await reader.rows<{ id: number }>(
     'SELECT DISTINCT c.record_id AS id FROM revision r JOIN record_change c ON c.revision = r.number' +
-      ` WHERE r.change_set_id IN (${placeholdersOf(changeSetIds.length)}) AND c.table_name = ?`,
+      ` WHERE r.change_set_id IN (${placeholders(changeSetIds.length)}) AND c.table_name = ?`,
     [...changeSetIds, statements.name],
   );
   return rows.map((row) => row.id);

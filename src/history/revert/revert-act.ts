@@ -1,5 +1,6 @@
+import { placeholders } from '../../database/sql.js';
 import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
-import { placeholdersOf, type Reader } from './reading.js';
+import { type Reader } from './reading.js';
 import { sameOrNothing, type State, type TakenBack } from './states.js';
 
 /** A change set, as far as reverts need it. */
@@ -94,7 +95,7 @@ export class RevertAct implements TakenBack {
     const rows = await reader.rows<ActRow>(
       'SELECT r.number, c.id, c.kind, c.reverted_by AS `by` FROM change_set c' +
         ' LEFT JOIN revision r ON r.change_set_id = c.id' +
-        ` WHERE c.id IN (${placeholdersOf(concerned.length)})` +
+        ` WHERE c.id IN (${placeholders(concerned.length)})` +
         " OR c.reverted_by IS NOT NULL OR c.kind = 'revert'",
       concerned,
     );

@@ -1,3 +1,4 @@
+import { placeholders } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { removeSeries, supersedeSeries } from '../../price-series/series-versions.js';
 import { COLUMNS, type SeriesChange } from './series-attributes.js';
@@ -13,7 +14,7 @@ export async function restoreSeries(
     if (stored === null) {
       await transaction.execute(
         `INSERT INTO price_serie (id, ${COLUMNS.join(', ')}, since)` +
-          ` VALUES (?, ${COLUMNS.map(() => '?').join(', ')}, ?)`,
+          ` VALUES (?, ${placeholders(COLUMNS.length)}, ?)`,
         [id, ...attributes, revision],
       );
       transaction.touchSeries([id], { action: 'created' });

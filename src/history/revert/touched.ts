@@ -1,8 +1,9 @@
+import { placeholders } from '../../database/sql.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
 import type { TouchedSeries } from './point-changes.js';
 import { seriesOfMerges } from './merged-references.js';
-import { placeholdersOf, type Reader } from './reading.js';
+import { type Reader } from './reading.js';
 import { concernedIds, readChangeSet, type ChangeSetState } from './revert-act.js';
 import { NotRevertible } from './revert-errors.js';
 import type { RecordKey } from './series-references.js';
@@ -39,7 +40,7 @@ export async function requireRevertible(reader: Reader, id: number): Promise<Cha
  */
 export async function readTouched(reader: Reader, target: ChangeSetState): Promise<Touched> {
   const ids = await concernedIds(reader, target);
-  const ofThem = `r.change_set_id IN (${placeholdersOf(ids.length)})`;
+  const ofThem = `r.change_set_id IN (${placeholders(ids.length)})`;
   // A revert has changed the points of its target: they are counted once.
   const series = await reader.rows<{
     id: number;
@@ -83,7 +84,7 @@ function correctedDays(
 ): Promise<{ id: number; firstDay: number; lastDay: number }[]> {
   return reader.rows(
     'SELECT serie_id AS id, MIN(day) AS firstDay, MAX(day) AS lastDay FROM correction' +
-      ` WHERE serie_id IS NOT NULL AND ended_change_set_id IN (${placeholdersOf(changeSetIds.length)})` +
+      ` WHERE serie_id IS NOT NULL AND ended_change_set_id IN (${placeholders(changeSetIds.length)})` +
       ' GROUP BY serie_id ORDER BY serie_id',
     [...changeSetIds],
   );

@@ -1,7 +1,8 @@
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { ALIAS_COLUMNS, aliasKey, type AliasedTable } from '../../reference/base/alias-key.js';
 import type { DatabaseRow, RecordValues } from '../../reference/base/table-statements.js';
-import { inBatches, inCondition } from './statements.js';
+import { ROWS_PER_STATEMENT, inCondition } from './statements.js';
 
 /** An alias that is the key of a record in an input: the columns of the key, and the record. */
 export type FoundAlias = DatabaseRow & { readonly record_id: number };
@@ -13,7 +14,7 @@ export async function findAliases(
   records: readonly RecordValues[],
 ): Promise<FoundAlias[]> {
   const found: FoundAlias[] = [];
-  for (const batch of inBatches(records)) {
+  for (const batch of batchesOf(records, ROWS_PER_STATEMENT)) {
     const rows = await transaction.rows<FoundAlias>(
       `SELECT record_id, ${ALIAS_COLUMNS.join(', ')} FROM alias WHERE ` +
         inCondition(transaction, ['table_name', ...ALIAS_COLUMNS], batch.length),

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { ImportMode } from '../../ledger/corrections/correction.js';
 import { FormerRecords } from '../../reference/base/former-records.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
@@ -87,8 +88,8 @@ export class ImportRun {
     yield* this.flushRecords();
     const series = this.pendingSeries;
     this.pendingSeries = [];
-    for (let from = 0; from < series.length; from += ROWS_PER_TRANSACTION) {
-      yield { kind: 'series', series: series.slice(from, from + ROWS_PER_TRANSACTION) };
+    for (const batch of batchesOf(series, ROWS_PER_TRANSACTION)) {
+      yield { kind: 'series', series: batch };
     }
   }
 
@@ -102,8 +103,8 @@ export class ImportRun {
     this.pendingRecords = null;
     if (pending === null) return;
     const { table, rows } = pending;
-    for (let from = 0; from < rows.length; from += ROWS_PER_TRANSACTION) {
-      yield { kind: 'records', table, rows: rows.slice(from, from + ROWS_PER_TRANSACTION) };
+    for (const batch of batchesOf(rows, ROWS_PER_TRANSACTION)) {
+      yield { kind: 'records', table, rows: batch };
     }
   }
 

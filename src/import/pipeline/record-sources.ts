@@ -1,9 +1,10 @@
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import type { DatabaseRow, RecordValues } from '../../reference/base/table-statements.js';
 import type { TableRow } from '../formats/table-rows.js';
-import { inBatches, inCondition } from './statements.js';
+import { ROWS_PER_STATEMENT, inCondition } from './statements.js';
 
 /** The rows of an input that may be stored, as far as sources matter. */
 export interface RowsOfOwnSource {
@@ -29,7 +30,7 @@ export async function rowsOfOwnSource(
   const keyOf = (values: RecordValues) => table.uniqueKey.map((name) => String(values[name])).join('\n');
   const own: TableRow[] = [];
   let keptOtherSource = 0;
-  for (const batch of inBatches(rows)) {
+  for (const batch of batchesOf(rows, ROWS_PER_STATEMENT)) {
     const found = await transaction.rows<DatabaseRow>(
       table.select(`WHERE ${inCondition(transaction, table.uniqueKey, batch.length)} AND source <> ''`),
       batch.flatMap(({ values }) => table.uniqueKey.map((name) => values[name] as SqlValue)),

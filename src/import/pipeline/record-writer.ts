@@ -1,3 +1,4 @@
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ImportMode } from '../../ledger/corrections/correction.js';
@@ -20,7 +21,7 @@ import type { TableRow } from '../formats/table-rows.js';
 import { supersedeRecord } from '../../reference/base/record-versions.js';
 import { rowsOfOwnSource } from './record-sources.js';
 import { mergeRowsWithCorrections, type CorrectedRows } from './record-corrections.js';
-import { inBatches, inCondition, insertRecords, touchCreated } from './statements.js';
+import { ROWS_PER_STATEMENT, inCondition, insertRecords, touchCreated } from './statements.js';
 
 /** The result of `writeRecords`. */
 export interface WrittenRecords {
@@ -71,7 +72,7 @@ export async function writeRecords(
   const { rows } = corrections;
   const keyOf = (record: RecordValues) => table.uniqueKey.map((column) => String(record[column])).join('\n');
   const counts = { added: 0, changed: 0, unchanged: 0, alreadyStored: 0, keptHsCodes: [] as string[] };
-  for (const batch of inBatches(rows)) {
+  for (const batch of batchesOf(rows, ROWS_PER_STATEMENT)) {
     const found = await transaction.rows<Record<string, unknown>>(
       `${table.select(`WHERE ${inCondition(transaction, table.uniqueKey, batch.length)}`)}${transaction.embedded ? '' : ' FOR UPDATE'}`,
       batch.flatMap(({ values }) => table.uniqueKey.map((column) => values[column] as SqlValue)),

@@ -1,9 +1,10 @@
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { addSeriesAliases } from '../../price-series/series-aliases.js';
 import type { SeriesDescriptor } from '../formats/series.js';
 import type { SeriesRecords } from './series-records.js';
 import type { StoredSeries } from './series-writer.js';
-import { inBatches, inCondition } from './statements.js';
+import { ROWS_PER_STATEMENT, inCondition } from './statements.js';
 
 interface SeriesRow {
   id: number;
@@ -64,7 +65,7 @@ async function seriesOfMarkets(
   markets: readonly number[],
 ): Promise<Map<string, SeriesRow[]>> {
   const found = new Map<string, SeriesRow[]>();
-  for (const batch of inBatches(markets)) {
+  for (const batch of batchesOf(markets, ROWS_PER_STATEMENT)) {
     const rows = await transaction.rows<SeriesRow>(
       'SELECT id, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods' +
         ` FROM price_serie WHERE ${inCondition(transaction, ['market_id'], batch.length)}` +

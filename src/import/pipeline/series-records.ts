@@ -1,3 +1,4 @@
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ReferenceEntity, ReferenceEntityClass } from '../../reference/base/reference.entity.js';
@@ -15,7 +16,7 @@ import type { SeriesDescriptor } from '../formats/series.js';
 import type { CountryNames } from './country-names.js';
 import { findAliases } from './aliased-records.js';
 import { FormerRecords } from '../../reference/base/former-records.js';
-import { inBatches, inCondition, insertRecords, touchCreated } from './statements.js';
+import { ROWS_PER_STATEMENT, inCondition, insertRecords, touchCreated } from './statements.js';
 
 /** A table of records that series refer to. */
 class SeriesRecordTable {
@@ -144,7 +145,7 @@ export class SeriesRecords {
   private async byKey(table: SeriesTable, records: readonly RecordValues[]): Promise<FoundRecords> {
     const { uniqueKey } = seriesTables[table].statements;
     const found: FoundRecords = new Map();
-    for (const batch of inBatches(records)) {
+    for (const batch of batchesOf(records, ROWS_PER_STATEMENT)) {
       const condition = inCondition(this.transaction, uniqueKey, batch.length);
       const values = batch.flatMap((record) => uniqueKey.map((column) => record[column] as SqlValue));
       for (const one of await this.select(table, condition, values))
@@ -156,7 +157,7 @@ export class SeriesRecords {
   private async byAlias(table: SeriesTable, records: readonly RecordValues[]): Promise<FoundRecords> {
     const found: FoundRecords = new Map();
     const aliases = await findAliases(this.transaction, seriesTables[table].statements, records);
-    for (const batch of inBatches(aliases)) {
+    for (const batch of batchesOf(aliases, ROWS_PER_STATEMENT)) {
       const ids = batch.map(({ record_id }) => record_id);
       const rows = await this.select(table, inCondition(this.transaction, ['id'], ids.length), ids);
       const byId = new Map(rows.map((one) => [one.record.id, one]));
@@ -190,7 +191,7 @@ export class SeriesRecords {
   private async markAliased(table: SeriesTable): Promise<void> {
     const { name } = seriesTables[table].statements;
     const found = [...this.found[table].values()];
-    for (const batch of inBatches(found)) {
+    for (const batch of batchesOf(found, ROWS_PER_STATEMENT)) {
       const rows = await this.transaction.rows<{ record_id: number }>(
         'SELECT DISTINCT record_id FROM alias WHERE table_name = ? AND ' +
           inCondition(this.transaction, ['record_id'], batch.length),

@@ -1,3 +1,5 @@
+import { batchesOf } from '../../lib/collections/batches.js';
+import { placeholders } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { currencyAliases } from '../../lib/codes/currency-aliases.js';
 import { addSeriesAliases } from '../../price-series/series-aliases.js';
@@ -8,7 +10,7 @@ import { formerSeriesIds } from '../../price-series/series-versions.js';
 import { naturalKey, seriesUuid } from './series-uuid.js';
 import { continueSeries } from './series-continuing.js';
 import { SERIES_TABLES, SeriesRecords, type SeriesTable } from './series-records.js';
-import { inBatches, insertAgain } from './statements.js';
+import { ROWS_PER_STATEMENT, insertAgain } from './statements.js';
 
 /** A series of an input. */
 export interface ImportedSeries {
@@ -178,9 +180,12 @@ async function findSeries(
 ): Promise<Map<string, StoredSeries>> {
   const found = new Map<string, StoredSeries>();
   for (const [uuid, from] of UUID_COLUMNS) {
-    for (const batch of inBatches(series.filter((one) => !found.has(one.uuid)))) {
+    for (const batch of batchesOf(
+      series.filter((one) => !found.has(one.uuid)),
+      ROWS_PER_STATEMENT,
+    )) {
       const rows = await transaction.rows<StoredSeriesRow>(
-        `SELECT s.id, ${uuid} AS uuid, s.marked_periods FROM ${from} WHERE ${uuid} IN (${batch.map(() => '?').join(',')})`,
+        `SELECT s.id, ${uuid} AS uuid, s.marked_periods FROM ${from} WHERE ${uuid} IN (${placeholders(batch.length)})`,
         batch.map((one) => one.uuid),
       );
       for (const { id, uuid, marked_periods } of rows) found.set(uuid, { id, markedPeriods: marked_periods });

@@ -1,3 +1,5 @@
+import { placeholders, rowPlaceholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
@@ -7,23 +9,12 @@ import type { RecordValues, TableStatements } from '../../reference/base/table-s
 /** Maximum rows of one statement. A cluster should not get more at once. */
 export const ROWS_PER_STATEMENT = 1000;
 
-/** Splits an array into batches, by default of the rows of one statement. */
-export function* inBatches<T>(items: readonly T[], size = ROWS_PER_STATEMENT): Generator<readonly T[]> {
-  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
-}
-
-/** The placeholders of rows: `(?,?),(?,?)`. */
-export function placeholders(rows: number, columns: number): string {
-  const row = `(${Array(columns).fill('?').join(',')})`;
-  return Array(rows).fill(row).join(',');
-}
-
 /** An SQL condition that the columns together have one of the given row values. */
 export function inCondition(transaction: Transaction, columns: readonly string[], rows: number): string {
   const names = columns.map((column) => `\`${column}\``);
-  if (names.length === 1) return `${names[0]} IN (${Array(rows).fill('?').join(',')})`;
+  if (names.length === 1) return `${names[0]} IN (${placeholders(rows)})`;
   // SQLite accepts a list of row values only as a table.
-  return `(${names.join(',')}) IN (${transaction.embedded ? 'VALUES ' : ''}${placeholders(rows, names.length)})`;
+  return `(${names.join(',')}) IN (${transaction.embedded ? 'VALUES ' : ''}${rowPlaceholders(rows, names.length)})`;
 }
 
 /** Inserts rows, several per statement. */
@@ -34,9 +25,9 @@ export async function bulkInsert(
   rows: readonly (readonly SqlValue[])[],
 ): Promise<void> {
   const names = columns.map((column) => `\`${column}\``).join(',');
-  for (const batch of inBatches(rows)) {
+  for (const batch of batchesOf(rows, ROWS_PER_STATEMENT)) {
     await transaction.execute(
-      `INSERT INTO \`${table}\` (${names}) VALUES ${placeholders(batch.length, columns.length)}`,
+      `INSERT INTO \`${table}\` (${names}) VALUES ${rowPlaceholders(batch.length, columns.length)}`,
       batch.flat(),
     );
   }
@@ -84,7 +75,7 @@ export async function touchCreated(
   { name, uniqueKey }: TableStatements<ReferenceEntity>,
   records: readonly RecordValues[],
 ): Promise<void> {
-  for (const batch of inBatches(records)) {
+  for (const batch of batchesOf(records, ROWS_PER_STATEMENT)) {
     const rows = await transaction.rows<{ id: number }>(
       `SELECT id FROM \`${name}\` WHERE ${inCondition(transaction, uniqueKey, batch.length)}`,
       batch.flatMap((record) => uniqueKey.map((column) => record[column] as SqlValue)),

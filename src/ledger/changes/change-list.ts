@@ -1,3 +1,6 @@
+import { rowPlaceholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
+import { placeholders } from '../../database/sql.js';
 import type { DayRange } from '../../lib/dates/day-range.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../unit-of-work.js';
@@ -89,10 +92,10 @@ export class ChangeList {
   /** Stores the changes, and stamps the series with the revision. */
   async save(transaction: Transaction, revision: number): Promise<void> {
     const series = [...this.series];
-    for (const batch of batches(series)) {
+    for (const batch of batchesOf(series, BATCH)) {
       const ids = batch.map(([id]) => id);
       await transaction.execute(
-        `UPDATE price_serie SET revision = ? WHERE id IN (${ids.map(() => '?').join(',')})`,
+        `UPDATE price_serie SET revision = ? WHERE id IN (${placeholders(ids.length)})`,
         [revision, ...ids],
       );
       await insertRows(
@@ -104,7 +107,7 @@ export class ChangeList {
         }),
       );
     }
-    for (const batch of batches([...this.records.values()])) {
+    for (const batch of batchesOf([...this.records.values()], BATCH)) {
       await insertRows(
         transaction,
         'record_change (revision, table_name, record_id, action)',
@@ -119,15 +122,11 @@ function laterAction(before: ChangeAction, after: ChangeAction): ChangeAction {
   return before === 'created' && after === 'changed' ? 'created' : after;
 }
 
-function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < items.length; from += BATCH) yield items.slice(from, from + BATCH);
-}
-
 async function insertRows(
   transaction: Transaction,
   into: string,
   rows: readonly SqlValue[][],
 ): Promise<void> {
-  const row = `(${rows[0]!.map(() => '?').join(',')})`;
-  await transaction.execute(`INSERT INTO ${into} VALUES ${rows.map(() => row).join(',')}`, rows.flat());
+  const values = rowPlaceholders(rows.length, rows[0]!.length);
+  await transaction.execute(`INSERT INTO ${into} VALUES ${values}`, rows.flat());
 }

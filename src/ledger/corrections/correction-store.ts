@@ -1,3 +1,5 @@
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../unit-of-work.js';
 import type {
@@ -85,10 +87,9 @@ export async function correctionsOfRecords(
   keys: readonly string[],
 ): Promise<Map<string, RecordCorrection>> {
   const found = new Map<string, RecordCorrection>();
-  for (let from = 0; from < keys.length; from += BATCH) {
-    const batch = keys.slice(from, from + BATCH);
+  for (const batch of batchesOf(keys, BATCH)) {
     const rows = await transaction.rows<StandingRow>(
-      `${SELECT_STANDING} ${IS_RECORD} AND table_name = ? AND record_key IN (${batch.map(() => '?').join(',')})`,
+      `${SELECT_STANDING} ${IS_RECORD} AND table_name = ? AND record_key IN (${placeholders(batch.length)})`,
       [table, ...batch],
     );
     for (const row of rows) found.set(row.record_key, toRecordCorrection(row));
@@ -153,10 +154,9 @@ export async function endCorrections(
   state: Exclude<CorrectionState, 'standing'>,
 ): Promise<void> {
   const changeSetId = await transaction.changeSetId();
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const batch = ids.slice(from, from + BATCH);
+  for (const batch of batchesOf(ids, BATCH)) {
     await transaction.execute(
-      `UPDATE correction SET state = ?, ended_change_set_id = ?, until = ? WHERE id IN (${batch.map(() => '?').join(',')})`,
+      `UPDATE correction SET state = ?, ended_change_set_id = ?, until = ? WHERE id IN (${placeholders(batch.length)})`,
       [state, changeSetId, transaction.revision, ...batch],
     );
   }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { placeholders, rowPlaceholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../unit-of-work.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
@@ -87,10 +89,9 @@ async function storedFindings(
   subjects: readonly string[],
 ): Promise<Map<string, FindingRow>> {
   const stored = new Map<string, FindingRow>();
-  for (let from = 0; from < subjects.length; from += BATCH) {
-    const batch = subjects.slice(from, from + BATCH);
+  for (const batch of batchesOf(subjects, BATCH)) {
     const rows = await transaction.rows<FindingRow>(
-      `SELECT * FROM finding WHERE subject IN (${placeholders(batch)})`,
+      `SELECT * FROM finding WHERE subject IN (${placeholders(batch.length)})`,
       batch,
     );
     for (const row of rows) stored.set(identityOf(row.subject, row.finding_key), row);
@@ -111,7 +112,7 @@ async function insert(transaction: Transaction, key: string, finding: FoundFindi
   // Not by `transaction.insert`: commands run without entities.
   const columns = Object.keys(values);
   const { insertId } = await transaction.execute(
-    `INSERT INTO finding (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    `INSERT INTO finding (${columns.join(', ')}) VALUES (${placeholders(columns.length)})`,
     Object.values(values),
   );
   await insertMembers(transaction, insertId, finding);
@@ -210,10 +211,9 @@ async function insertMembers(
   findingId: number,
   { series }: FoundFinding,
 ): Promise<void> {
-  for (let from = 0; from < series.length; from += BATCH) {
-    const batch = series.slice(from, from + BATCH);
+  for (const batch of batchesOf(series, BATCH)) {
     await transaction.execute(
-      `INSERT INTO finding_member (serie_id, day, finding_id) VALUES ${batch.map(() => '(?,?,?)').join(',')}`,
+      `INSERT INTO finding_member (serie_id, day, finding_id) VALUES ${rowPlaceholders(batch.length, 3)}`,
       batch.flatMap(({ serieId, day }) => [serieId, day ?? 0, findingId]),
     );
   }
@@ -230,10 +230,9 @@ async function endFindings(
     const ids = findings
       .filter((row) => row.state !== state && corrected.has(row.id) === (state === 'corrected'))
       .map(({ id }) => id);
-    for (let from = 0; from < ids.length; from += BATCH) {
-      const batch = ids.slice(from, from + BATCH);
+    for (const batch of batchesOf(ids, BATCH)) {
       await transaction.execute(
-        `UPDATE finding SET state = ?, reason = '', since = ? WHERE id IN (${placeholders(batch)})`,
+        `UPDATE finding SET state = ?, reason = '', since = ? WHERE id IN (${placeholders(batch.length)})`,
         [state, transaction.revision, ...batch],
       );
       transaction.touch('findings');
@@ -252,11 +251,11 @@ async function correctedAmong(
     for (const row of findings) if (await isCorrected(transaction, row)) corrected.add(row.id);
     return corrected;
   }
-  for (let from = 0; from < findings.length; from += BATCH) {
-    const ids = findings.slice(from, from + BATCH).map(({ id }) => id);
+  for (const batch of batchesOf(findings, BATCH)) {
+    const ids = batch.map(({ id }) => id);
     const rows = await transaction.rows<{ id: number }>(
       'SELECT DISTINCT m.finding_id AS id FROM finding_member m JOIN correction c ON c.serie_id = m.serie_id' +
-        ` WHERE m.finding_id IN (${placeholders(ids)}) AND c.state = 'standing'` +
+        ` WHERE m.finding_id IN (${placeholders(ids.length)}) AND c.state = 'standing'` +
         ' AND (m.day = 0 OR m.day = c.day)',
       ids,
     );
@@ -264,5 +263,3 @@ async function correctedAmong(
   }
   return corrected;
 }
-
-const placeholders = (values: readonly SqlValue[]) => values.map(() => '?').join(',');

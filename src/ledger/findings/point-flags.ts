@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../../database/database.js';
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
+import { Database } from '../../database/database.js';
 
 /** Series of one statement. */
 const BATCH = 500;
@@ -12,7 +14,7 @@ const selectFlags = (count: number) =>
   "SELECT findings_revision, 0, 0, 0, '' FROM data_revision WHERE id = 1" +
   ' UNION ALL SELECT 0, m.serie_id, COALESCE(f.period, 0), m.day, f.rule' +
   ' FROM finding_member m JOIN finding f ON f.id = m.finding_id' +
-  ` WHERE m.serie_id IN (${new Array(count).fill('?').join(',')}) AND m.day > 0 AND f.state = 'open'`;
+  ` WHERE m.serie_id IN (${placeholders(count)}) AND m.day > 0 AND f.state = 'open'`;
 
 /** The rules with open findings about the points of one series. */
 export class PointFlags {
@@ -49,8 +51,7 @@ export class PointFlagReader {
    */
   async read(ids: readonly number[], revision: number): Promise<Map<number, PointFlags> | null> {
     const flags = new Map<number, PointFlags>();
-    for (let from = 0; from < ids.length; from += BATCH) {
-      const batch: SqlValue[] = ids.slice(from, from + BATCH);
+    for (const batch of batchesOf(ids, BATCH)) {
       const [state, ...rows] = await this.database.anyServer.arrays<FlagRow>(
         selectFlags(batch.length),
         batch,

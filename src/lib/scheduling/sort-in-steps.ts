@@ -1,3 +1,4 @@
+import { batchesOf } from '../collections/batches.js';
 import type { TimeSlice } from './time-slice.js';
 
 /** Items that are sorted at once. */
@@ -15,8 +16,8 @@ export async function sortInSteps<T>(
   timeSlice: TimeSlice,
 ): Promise<T[]> {
   let runs: T[][] = [];
-  for (let from = 0; from < items.length; from += RUN) {
-    runs.push(items.slice(from, from + RUN).sort(compare));
+  for (const batch of batchesOf(items, RUN)) {
+    runs.push(batch.sort(compare));
     await timeSlice.yield();
   }
   while (runs.length > 1) {

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../lib/collections/batches.js';
 import { flatMap, mapChunks, type Chunks, type Sequence } from '../formats/chunks.js';
 import type { CellValue, Column, Listing, PageInfo, Table } from '../formats/listing.js';
 import { Page, pageBounds, type PageRequest } from './page.js';
@@ -34,8 +35,7 @@ export class RecordListing implements Listing {
     revision?: number,
   ): RecordListing {
     const batches: (readonly FlatRecord[])[] = [];
-    for (let start = 0; start < records.length; start += RECORDS_PER_CHUNK)
-      batches.push(records.slice(start, start + RECORDS_PER_CHUNK));
+    for (const batch of batchesOf(records, RECORDS_PER_CHUNK)) batches.push(batch);
     return new RecordListing(columns, batches, page, revision);
   }
 

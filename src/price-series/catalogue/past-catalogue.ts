@@ -1,3 +1,4 @@
+import { placeholders } from '../../database/sql.js';
 import type { ReadView } from '../../database/database.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { PERIODS } from '../periodicity.js';
@@ -22,7 +23,7 @@ const JOINS = PERIODS.map(
   (period) =>
     `LEFT JOIN series_period p${period} ON p${period}.serie_id = s.id AND p${period}.period = ${period} AND p${period}.since <= ?`,
 );
-const ids = Array<string>(SERIES_PER_STATEMENT).fill('?').join(', ');
+const ids = placeholders(SERIES_PER_STATEMENT);
 
 /** The joins that were in force. Values: the revision twice. */
 const JOINS_AT = 'j.since <= ? AND (j.until IS NULL OR j.until > ?)';

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../lib/collections/batches.js';
 import { markWords } from '../../lib/text/folding.js';
 import type { CatalogueSnapshot } from './catalogue-snapshot.js';
 import { PERIODS, type Period } from '../periodicity.js';
@@ -93,8 +94,8 @@ export class SeriesQuery {
     }
     if (this.filtersLastDay) candidates.filterRange(columns.last_day, this.lastFrom, this.lastTo);
     if (this.itemFilter !== null) candidates.filterItems(columns, this.itemFilter);
-    for (let word = 0; word < this.words.length; word += WORDS_PER_PASS) {
-      this.applyWords(candidates, this.words.slice(word, word + WORDS_PER_PASS));
+    for (const batch of batchesOf(this.words, WORDS_PER_PASS)) {
+      this.applyWords(candidates, batch);
     }
     return candidates.rows();
   }

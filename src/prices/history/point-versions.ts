@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { batchesOf } from '../../lib/collections/batches.js';
 import { Database } from '../../database/database.js';
 import { PastRevisions } from '../../ledger/revision/past-revisions.js';
 import { NotFound } from '../../platform/errors/api-error.js';
@@ -103,8 +104,8 @@ export class PointVersions {
 
   private async versionsOf(ids: readonly number[], { period, day }: PointKey): Promise<VersionRow[]> {
     const rows: VersionRow[] = [];
-    for (let from = 0; from < ids.length; from += MAX_LIST_IDS) {
-      const { placeholders, values } = idList(ids.slice(from, from + MAX_LIST_IDS));
+    for (const batch of batchesOf(ids, MAX_LIST_IDS)) {
+      const { placeholders, values } = idList(batch);
       const bound = [...values, period, day];
       const sql = selectVersions(placeholders);
       rows.push(...(await this.database.anyServer.arrays<VersionRow>(sql, [...bound, ...bound])));
@@ -120,8 +121,8 @@ export class PointVersions {
   private async revisions(numbers: readonly number[]): Promise<Map<number, RevisionRow>> {
     const revisions = new Map<number, RevisionRow>();
     const distinct = [...new Set(numbers)];
-    for (let from = 0; from < distinct.length; from += MAX_LIST_IDS) {
-      const { placeholders, values } = idList(distinct.slice(from, from + MAX_LIST_IDS));
+    for (const batch of batchesOf(distinct, MAX_LIST_IDS)) {
+      const { placeholders, values } = idList(batch);
       const sql = selectRevisions(placeholders);
       for (const row of await this.database.anyServer.arrays<RevisionRow>(sql, values))
         revisions.set(Number(row[0]), row);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { batchesOf } from '../../lib/collections/batches.js';
 import { Database } from '../../database/database.js';
 import { isoFromDay, LAST_DAY } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
@@ -146,8 +147,7 @@ export class PriceDifferences {
     states: States,
   ): AsyncGenerator<PointDifference[]> {
     const timeSlice = new TimeSlice();
-    for (let from = 0; from < series.length; from += SERIES_PER_STATEMENT) {
-      const some = series.slice(from, from + SERIES_PER_STATEMENT);
+    for (const some of batchesOf(series, SERIES_PER_STATEMENT)) {
       const changed = await this.changedOf(some, range);
       for (const one of some) {
         if (isJoined(states, one.id)) yield* this.shownDifferences(one, range, states, timeSlice);

@@ -1,3 +1,5 @@
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { Period } from '../../price-series/periodicity.js';
@@ -38,10 +40,9 @@ export class NewestDays {
   async countOlder(transaction: Transaction): Promise<number> {
     const older = new Set<number>();
     const ids = [...this.bySeries.keys()];
-    for (let from = 0; from < ids.length; from += BATCH) {
-      const candidates = await this.endingLater(transaction, ids.slice(from, from + BATCH));
-      for (let at = 0; at < candidates.length; at += BATCH) {
-        const batch = candidates.slice(at, at + BATCH);
+    for (const batch of batchesOf(ids, BATCH)) {
+      const candidates = await this.endingLater(transaction, batch);
+      for (const batch of batchesOf(candidates, BATCH)) {
         const rows = await transaction.rows<{ serie_id: number }>(
           batch.map(() => SELECT_LATER).join(' UNION ALL '),
           batch.flat(),
@@ -54,10 +55,7 @@ export class NewestDays {
 
   /** Series, frequency and the input's newest day where what is served ends later. */
   private async endingLater(transaction: Transaction, ids: readonly number[]): Promise<SqlValue[][]> {
-    const rows = await transaction.rows<EndRow>(
-      SELECT_ENDS.replace('{ids}', ids.map(() => '?').join(',')),
-      ids,
-    );
+    const rows = await transaction.rows<EndRow>(SELECT_ENDS.replace('{ids}', placeholders(ids.length)), ids);
     const later: SqlValue[][] = [];
     for (const { serie_id: id, period, end_day: end } of rows) {
       const newest = this.bySeries.get(id)![period];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';
 import type { SeriesChangeValues } from '../../ledger/changes/change-list.js';
@@ -460,8 +461,8 @@ class ObservationWriter {
   }
 
   private *batches<T>(all: readonly T[]): Iterable<readonly T[]> {
-    for (let from = 0; from < all.length; from += this.rowsPerStatement) {
-      yield all.slice(from, from + this.rowsPerStatement);
+    for (const batch of batchesOf(all, this.rowsPerStatement)) {
+      yield batch;
     }
   }
 

@@ -1,4 +1,5 @@
-import type { SqlValue } from '../../database/database.js';
+import { rowPlaceholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { PointKey } from './point-id.js';
 
@@ -34,11 +35,10 @@ export class RepeatedPoints {
     const changeSetId = await transaction.changeSetId();
     if (changeSetId === null) return;
     const rows = [...this.days].map(([id, { firstDay, lastDay }]) => [id, changeSetId, firstDay, lastDay]);
-    for (let from = 0; from < rows.length; from += BATCH) {
-      const batch: SqlValue[][] = rows.slice(from, from + BATCH);
+    for (const batch of batchesOf(rows, BATCH)) {
       await transaction.execute(
         'INSERT INTO repeated_points (serie_id, change_set_id, first_day, last_day)' +
-          ` VALUES ${batch.map(() => '(?,?,?,?)').join(',')} ${widening(transaction)}`,
+          ` VALUES ${rowPlaceholders(batch.length, 4)} ${widening(transaction)}`,
         batch.flat(),
       );
     }

@@ -1,3 +1,5 @@
+import { batchesOf } from '../../lib/collections/batches.js';
+import { placeholders } from '../../database/sql.js';
 import type { ChangedRecord } from '../../ledger/changes/change-list.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { DayRange } from '../../lib/dates/day-range.js';
@@ -61,21 +63,21 @@ export class ChangedData {
     const countries = new Set((await this.series()).map(({ country }) => country));
     const markets = new Set(this.recordIds('market'));
     const moved = new Set([...this.seriesIds].filter((id) => !this.revalued.has(id)));
-    for (const ids of batchesOf(moved)) {
+    for (const ids of batchesOf([...moved], BATCH)) {
       const former = await this.transaction.rows<{ market_id: number }>(
-        `SELECT DISTINCT market_id FROM price_serie_version WHERE id IN (${placeholders(ids)})`,
+        `SELECT DISTINCT market_id FROM price_serie_version WHERE id IN (${placeholders(ids.length)})`,
         ids,
       );
       for (const { market_id } of former) markets.add(market_id);
     }
-    for (const ids of batchesOf(markets)) {
+    for (const ids of batchesOf([...markets], BATCH)) {
       const current = await this.transaction.rows<{ code: string }>(
-        `SELECT DISTINCT iso3_country_code AS code FROM market WHERE id IN (${placeholders(ids)})`,
+        `SELECT DISTINCT iso3_country_code AS code FROM market WHERE id IN (${placeholders(ids.length)})`,
         ids,
       );
       for (const { code } of current) countries.add(code);
       const former = await this.transaction.rows<{ attributes: string }>(
-        `SELECT attributes FROM record_version WHERE table_name = 'market' AND record_id IN (${placeholders(ids)})`,
+        `SELECT attributes FROM record_version WHERE table_name = 'market' AND record_id IN (${placeholders(ids.length)})`,
         ids,
       );
       for (const { attributes } of former)
@@ -94,11 +96,4 @@ export class ChangedData {
     }
     return [...new Map(facts.map((one) => [one.id, one])).values()];
   }
-}
-
-const placeholders = (ids: readonly number[]) => ids.map(() => '?').join(',');
-
-function* batchesOf(ids: ReadonlySet<number>): Generator<number[]> {
-  const all = [...ids];
-  for (let from = 0; from < all.length; from += BATCH) yield all.slice(from, from + BATCH);
 }

@@ -1,3 +1,4 @@
+import { placeholders } from '../../database/sql.js';
 import type { SqlValue } from '../../database/database.js';
 import type { ChangedData } from './changed-data.js';
 
@@ -17,7 +18,7 @@ export async function changedValues<C extends string>(
   const changed = records.filter((record) => record.table === table);
   if (changed.length === 0) return [];
   if (changed.length > MANY) return null;
-  const among = (values: readonly SqlValue[]) => `IN (${values.map(() => '?').join(',')})`;
+  const among = (values: readonly SqlValue[]) => `IN (${placeholders(values.length)})`;
   const ids = changed.map(({ id }) => id);
   const names = columns.join(', ');
   const found = await transaction.rows<Record<C, string>>(

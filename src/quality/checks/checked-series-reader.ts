@@ -1,3 +1,5 @@
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import { numbersOfPairs } from '../../database/sqlite/pair-list.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
@@ -105,8 +107,8 @@ export class CheckedSeriesReader {
       }
     }
     for (const [id, one] of await this.all(several)) points.set(id, withMonths(one.original(MONTHLY)));
-    for (let from = 0; from < alone.length; from += BATCH) {
-      await addMonthly(this.transaction, alone.slice(from, from + BATCH), ranges, points);
+    for (const batch of batchesOf(alone, BATCH)) {
+      await addMonthly(this.transaction, batch, ranges, points);
     }
     return points;
   }
@@ -119,8 +121,7 @@ export class CheckedSeriesReader {
     );
     const ids = [...members.keys()];
     const points = new Map<number, StoredPoints>();
-    for (let from = 0; from < ids.length; from += BATCH_OF_ALL) {
-      const batch = ids.slice(from, from + BATCH_OF_ALL);
+    for (const batch of batchesOf(ids, BATCH_OF_ALL)) {
       const shown = batch.flatMap((id) => members.get(id)!.map(({ serieId }) => serieId));
       const stored = await storedPoints(this.transaction, new Set(shown));
       for (const id of batch) points.set(id, joinedPoints(members.get(id)!, stored));
@@ -154,7 +155,7 @@ async function addMonthly(
 ): Promise<void> {
   const within = ranges.map(() => 'day BETWEEN ? AND ?').join(' OR ');
   const stored =
-    `FROM observation WHERE serie_id IN (${ids.map(() => '?').join(',')}) AND period = ${MONTHLY}` +
+    `FROM observation WHERE serie_id IN (${placeholders(ids.length)}) AND period = ${MONTHLY}` +
     ` AND calculated = 0${within === '' ? '' : ` AND (${within})`}`;
   const values = [...ids, ...ranges.flat()];
   for (const id of ids) points.set(id, NONE);
@@ -214,7 +215,7 @@ async function storedPoints(
   const stored = new Map<number, StoredPoints>();
   const rows = await transaction.arrays<PointRow>(
     'SELECT serie_id, period, day, value, calculated, comment FROM observation' +
-      ` WHERE serie_id IN (${[...serieIds].map(() => '?').join(',')}) ORDER BY serie_id, period, day`,
+      ` WHERE serie_id IN (${placeholders(serieIds.size)}) ORDER BY serie_id, period, day`,
     [...serieIds],
   );
   for (const [serie_id, period, day, value, calculated, comment] of rows) {

@@ -1,3 +1,4 @@
+import { placeholders } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { FindingRow } from '../../ledger/findings/finding.entity.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
@@ -87,7 +88,7 @@ async function currenciesWithSmallRates(
 ): Promise<string[]> {
   const rows = await transaction.rows<{ currency: string; least: number }>(
     'SELECT currency, MIN(rate) AS least FROM fx_rate' +
-      ` WHERE currency IN (${currencies.map(() => '?').join(',')}) AND rate_type = 'official' GROUP BY currency`,
+      ` WHERE currency IN (${placeholders(currencies.length)}) AND rate_type = 'official' GROUP BY currency`,
     currencies,
   );
   return rows.filter(({ least }) => isSmallRate(Number(least))).map(({ currency }) => currency);

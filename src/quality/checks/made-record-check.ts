@@ -1,3 +1,5 @@
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import { BASE } from '../../config/price-paths.js';
 import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
@@ -83,11 +85,10 @@ export class MadeRecordCheck implements Check {
   ): Promise<FoundFinding[]> {
     const { table, factor, rule, holds, detail } = TABLES[segment];
     const found: FoundFinding[] = [];
-    for (let from = 0; from < ids.length; from += BATCH) {
-      const batch = ids.slice(from, from + BATCH);
+    for (const batch of batchesOf(ids, BATCH)) {
       const rows = await transaction.rows<Row>(
         `SELECT id, name, ${factor} AS factor FROM ${table}` +
-          ` WHERE id IN (${batch.map(() => '?').join(',')}) ORDER BY id`,
+          ` WHERE id IN (${placeholders(batch.length)}) ORDER BY id`,
         batch,
       );
       const imported = await madeByImports(
@@ -123,7 +124,7 @@ async function madeByImports(
     'SELECT c.record_id AS id, s.kind FROM record_change c JOIN revision r ON r.number = c.revision' +
       ' JOIN change_set s ON s.id = r.change_set_id' +
       " WHERE c.table_name = ? AND c.action = 'created'" +
-      ` AND c.record_id IN (${ids.map(() => '?').join(',')}) ORDER BY c.revision`,
+      ` AND c.record_id IN (${placeholders(ids.length)}) ORDER BY c.revision`,
     [table, ...ids],
   );
   for (const { id, kind } of rows) if (kind !== 'revert') kinds.set(id, kind);

@@ -1,3 +1,5 @@
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import { BASE } from '../../config/price-paths.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
@@ -135,9 +137,8 @@ function namesOf(
       const values = country === null ? [] : [country];
       if (ids === null) return select(ofCountry, values);
       const records: NamedRecord[] = [];
-      for (let from = 0; from < ids.length; from += BATCH) {
-        const batch = ids.slice(from, from + BATCH);
-        const among = `id IN (${batch.map(() => '?').join(',')})`;
+      for (const batch of batchesOf(ids, BATCH)) {
+        const among = `id IN (${placeholders(batch.length)})`;
         const found = await select([...ofCountry, among], [...values, ...batch]);
         for (const record of found) records.push(record);
       }
@@ -154,11 +155,10 @@ async function countUses(
 ): Promise<Map<number, number>> {
   const { column } = TABLES[segment];
   const uses = new Map<number, number>();
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const batch = ids.slice(from, from + BATCH);
+  for (const batch of batchesOf(ids, BATCH)) {
     const rows = await transaction.rows<{ id: number; series: number | string }>(
       `SELECT ${column} AS id, COUNT(*) AS series FROM price_serie` +
-        ` WHERE ${column} IN (${batch.map(() => '?').join(',')}) GROUP BY ${column}`,
+        ` WHERE ${column} IN (${placeholders(batch.length)}) GROUP BY ${column}`,
       batch,
     );
     for (const { id, series } of rows) uses.set(id, Number(series));

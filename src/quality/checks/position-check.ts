@@ -1,3 +1,4 @@
+import { placeholders } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { countryName } from '../../lib/codes/countries.js';
@@ -32,7 +33,7 @@ export class PositionCheck implements Check {
     if (ids.length === 0) return [];
     const rows = await transaction.rows<MarketRow>(
       'SELECT id, name, iso3_country_code AS country, latitude, longitude FROM market' +
-        ` WHERE id IN (${ids.map(() => '?').join(',')}) AND latitude IS NOT NULL AND longitude IS NOT NULL ORDER BY id`,
+        ` WHERE id IN (${placeholders(ids.length)}) AND latitude IS NOT NULL AND longitude IS NOT NULL ORDER BY id`,
       ids.map(Number),
     );
     return rows.flatMap((row) => this.findings(row));

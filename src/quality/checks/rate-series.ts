@@ -1,3 +1,5 @@
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import type { Cpi } from '../../reference/cpi/cpi.entity.js';
@@ -26,7 +28,7 @@ export async function readRates(
   const rates = new Map(currencies.map((currency) => [currency, [] as RateRow[]]));
   const rows = await transaction.rows<RateRow>(
     'SELECT currency, rate_type, period, date, rate FROM fx_rate' +
-      ` WHERE currency IN (${currencies.map(() => '?').join(',')}) ORDER BY currency, rate_type, period, date`,
+      ` WHERE currency IN (${placeholders(currencies.length)}) ORDER BY currency, rate_type, period, date`,
     currencies,
   );
   for (const row of rows) rates.get(row.currency)!.push(row);
@@ -65,13 +67,12 @@ export async function readIndices(
   item?: Cpi['item'],
 ): Promise<Map<string, IndexByBase>> {
   const found = new Map<string, Map<string, MutableSeries>>();
-  for (let from = 0; from < countries.length; from += BATCH) {
-    const batch = countries.slice(from, from + BATCH);
+  for (const batch of batchesOf(countries, BATCH)) {
     const rows = await transaction.rows<
       Pick<Cpi, 'iso3_country_code' | 'item' | 'base_period' | 'date' | 'value'>
     >(
       'SELECT iso3_country_code, item, base_period, date, value FROM cpi' +
-        ` WHERE iso3_country_code IN (${batch.map(() => '?').join(',')})` +
+        ` WHERE iso3_country_code IN (${placeholders(batch.length)})` +
         (item === undefined ? '' : ` AND item = '${item}'`) +
         ' ORDER BY iso3_country_code, item, base_period, date',
       batch,

@@ -1,3 +1,5 @@
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 
@@ -76,10 +78,9 @@ export async function readSeriesFacts(
 ): Promise<SeriesFacts[]> {
   const facts: SeriesFacts[] = [];
   const all = [...values];
-  for (let from = 0; from < all.length; from += BATCH) {
-    const batch = all.slice(from, from + BATCH);
-    const placeholders = batch.map(() => '?').join(',');
-    const sql = `${SELECT_FACTS} WHERE ${key} IN (${placeholders}) ORDER BY s.id`;
+  for (const batch of batchesOf(all, BATCH)) {
+    const among = placeholders(batch.length);
+    const sql = `${SELECT_FACTS} WHERE ${key} IN (${among}) ORDER BY s.id`;
     for (const row of await transaction.arrays(sql, batch)) facts.push(factsOf(row));
   }
   return facts;

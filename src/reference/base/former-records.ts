@@ -1,3 +1,5 @@
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { quoteIdentifier, type RecordValues, type TableStatements } from './table-statements.js';
@@ -99,10 +101,9 @@ async function storedIds(
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
-  for (let from = 0; from < ids.length; from += IDS_PER_STATEMENT) {
-    const batch = ids.slice(from, from + IDS_PER_STATEMENT);
+  for (const batch of batchesOf(ids, IDS_PER_STATEMENT)) {
     const rows = await transaction.rows<{ id: number }>(
-      `SELECT id FROM ${quoteIdentifier(table)} WHERE id IN (${batch.map(() => '?').join(',')})`,
+      `SELECT id FROM ${quoteIdentifier(table)} WHERE id IN (${placeholders(batch.length)})`,
       batch,
     );
     for (const { id } of rows) found.add(id);

@@ -1,3 +1,4 @@
+import { placeholders } from '../../database/sql.js';
 import type { Reads } from '../../database/reads.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { type DatabaseRow, type RecordValues, type TableStatements } from './table-statements.js';
@@ -59,7 +60,7 @@ export async function readRecordHistory<E extends ReferenceEntity>(
 
 async function readRevisions(reads: Reads, numbers: readonly number[]): Promise<Map<number, RevisionRow>> {
   if (numbers.length === 0) return new Map();
-  const placeholders = numbers.map(() => '?').join(', ');
-  const rows = await reads.arrays<RevisionRow>(`${SELECT_REVISIONS}${placeholders})`, [...numbers]);
+  const among = placeholders(numbers.length);
+  const rows = await reads.arrays<RevisionRow>(`${SELECT_REVISIONS}${among})`, [...numbers]);
   return new Map(rows.map((row) => [Number(row[0]), row]));
 }

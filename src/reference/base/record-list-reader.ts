@@ -1,3 +1,4 @@
+import { placeholders } from '../../database/sql.js';
 import { Page, pageBounds, type PageRequest } from '../../platform/listing/page.js';
 import { sortInSteps } from '../../lib/scheduling/sort-in-steps.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
@@ -179,7 +180,7 @@ const hasValues = (record: ReferenceEntity, { exact }: ListFilters): boolean =>
 
 function whereClause({ exact }: ListFilters): { where: string; values: SqlValue[] } {
   const conditions = exact.map(
-    ([column, { length }]) => `${quoteIdentifier(column)} IN (${Array(length).fill('?').join(', ')})`,
+    ([column, { length }]) => `${quoteIdentifier(column)} IN (${placeholders(length)})`,
   );
   return { where: ['1 = 1', ...conditions].join(' AND '), values: exact.flatMap(([, values]) => values) };
 }

@@ -1,3 +1,5 @@
+import { placeholders, rowPlaceholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { aliasStatements, hasAliases, type AliasedTable } from './alias-key.js';
@@ -32,11 +34,10 @@ export async function supersedeRecords<E extends ReferenceEntity>(
 ): Promise<void> {
   const { revision } = transaction;
   const committed = before.filter(({ since }) => since !== revision);
-  for (let from = 0; from < committed.length; from += ROWS_PER_STATEMENT) {
-    const rows = committed.slice(from, from + ROWS_PER_STATEMENT);
+  for (const rows of batchesOf(committed, ROWS_PER_STATEMENT)) {
     await transaction.execute(
       'INSERT INTO record_version (table_name, record_id, since, until, version, attributes) VALUES ' +
-        rows.map(() => '(?, ?, ?, ?, ?, ?)').join(', '),
+        rowPlaceholders(rows.length, 6),
       rows.flatMap((record) => {
         const values = record as unknown as RecordValues;
         const attributes = Object.fromEntries(ownColumns.map((column) => [column, values[column]]));
@@ -58,11 +59,11 @@ export async function changeRecordsAlike<E extends ReferenceEntity>(
 ): Promise<void> {
   await supersedeRecords(transaction, table, records);
   const assignments = Object.keys(changes).map((column) => `${quoteIdentifier(column)} = ?`);
-  for (let from = 0; from < records.length; from += ROWS_PER_STATEMENT) {
-    const ids = records.slice(from, from + ROWS_PER_STATEMENT).map(({ id }) => id);
+  for (const batch of batchesOf(records, ROWS_PER_STATEMENT)) {
+    const ids = batch.map(({ id }) => id);
     await transaction.execute(
       `UPDATE ${quoteIdentifier(table.name)} SET ${assignments.join(', ')}, version = version + 1, since = ?` +
-        ` WHERE id IN (${ids.map(() => '?').join(', ')})`,
+        ` WHERE id IN (${placeholders(ids.length)})`,
       [...Object.values(changes), transaction.revision, ...ids],
     );
     for (const id of ids) transaction.touchRecord(table.name, id, 'changed');

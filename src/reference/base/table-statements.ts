@@ -95,8 +95,8 @@ export class TableStatements<E extends ReferenceEntity> {
    */
   deleteReturning(id: number, versions: readonly string[] | null): [sql: string, values: SqlValue[]] {
     // NULL matches no version, and keeps the list valid SQL where it would be empty.
-    const placeholders = ['NULL', ...(versions ?? []).map(() => '?')].join(', ');
-    const condition = versions === null ? '' : ` AND version IN (${placeholders})`;
+    const among = ['NULL', ...(versions ?? []).map(() => '?')].join(', ');
+    const condition = versions === null ? '' : ` AND version IN (${among})`;
     return [
       `DELETE FROM ${quoteIdentifier(this.name)} WHERE id = ?${condition} RETURNING ${this.allColumns.map(quoteIdentifier).join(', ')}`,
       [id, ...(versions ?? []).map(Number)],

@@ -1,3 +1,5 @@
+import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { changeRecordsAlike } from '../base/record-versions.js';
 import { type DatabaseRow, TableStatements } from '../base/table-statements.js';
@@ -20,11 +22,10 @@ export async function readCountryNames(
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   const all = [...new Set(codes)];
-  for (let from = 0; from < all.length; from += CODES_PER_STATEMENT) {
-    const some = all.slice(from, from + CODES_PER_STATEMENT);
+  for (const some of batchesOf(all, CODES_PER_STATEMENT)) {
     const found = await transaction.rows<Pick<Market, 'iso3_country_code' | 'country_name'>>(
       'SELECT iso3_country_code, country_name FROM market WHERE id IN (SELECT MIN(id) FROM market' +
-        ` WHERE iso3_country_code IN (${some.map(() => '?').join(', ')}) GROUP BY iso3_country_code)`,
+        ` WHERE iso3_country_code IN (${placeholders(some.length)}) GROUP BY iso3_country_code)`,
       some,
     );
     for (const { iso3_country_code, country_name } of found) names.set(iso3_country_code, country_name);

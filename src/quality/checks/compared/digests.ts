@@ -1,3 +1,5 @@
+import { placeholders, rowPlaceholders } from '../../../database/sql.js';
+import { batchesOf } from '../../../lib/collections/batches.js';
 import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { outlineDigestOf } from '../../rules/identical-series.js';
 import type { MonthlyPoints } from '../../rules/neighbours.js';
@@ -11,10 +13,9 @@ export async function saveDigests(
   points: ReadonlyMap<number, MonthlyPoints>,
 ): Promise<void> {
   const rows = Array.from(points, ([id, series]) => [id, outlineDigestOf(series)] as const);
-  for (let from = 0; from < rows.length; from += BATCH) {
-    const batch = rows.slice(from, from + BATCH);
+  for (const batch of batchesOf(rows, BATCH)) {
     await transaction.execute(
-      `REPLACE INTO series_digest (serie_id, digest) VALUES ${batch.map(() => '(?,?)').join(',')}`,
+      `REPLACE INTO series_digest (serie_id, digest) VALUES ${rowPlaceholders(batch.length, 2)}`,
       batch.flat(),
     );
   }
@@ -22,9 +23,8 @@ export async function saveDigests(
 
 /** Removes the digests of series that are gone. */
 export async function removeDigests(transaction: Transaction, ids: readonly number[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const batch = ids.slice(from, from + BATCH);
-    const placeholders = batch.map(() => '?').join(',');
-    await transaction.execute(`DELETE FROM series_digest WHERE serie_id IN (${placeholders})`, batch);
+  for (const batch of batchesOf(ids, BATCH)) {
+    const among = placeholders(batch.length);
+    await transaction.execute(`DELETE FROM series_digest WHERE serie_id IN (${among})`, batch);
   }
 }

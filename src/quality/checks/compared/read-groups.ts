@@ -1,4 +1,4 @@
-import type { SqlValue } from '../../../database/database.js';
+import { placeholders } from '../../../database/sql.js';
 import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { outlineDigestOf } from '../../rules/identical-series.js';
 import type { MonthlyPoints } from '../../rules/neighbours.js';
@@ -27,7 +27,7 @@ export async function readPeers(
   const rows = await transaction.rows<{ id: number; uuid: string; name: string; factor: number | null }>(
     'SELECT s.id, s.uuid, g.peers AS name, u.conversion_factor AS factor FROM series_group g' +
       ' JOIN price_serie s ON s.id = g.serie_id JOIN measure_unit u ON u.id = s.measure_unit_id' +
-      ` WHERE g.peers IN (${placeholders(names)})`,
+      ` WHERE g.peers IN (${placeholders(names.length)})`,
     names,
   );
   const measured = rows.filter(({ factor }) => factor !== null);
@@ -49,7 +49,7 @@ export async function readGroups(
   const rows = await transaction.rows<{ id: number; name: string; digest: string | null }>(
     `SELECT g.serie_id AS id, g.${group} AS name, d.digest FROM series_group g` +
       ' LEFT JOIN series_digest d ON d.serie_id = g.serie_id' +
-      ` WHERE g.${group} IN (${placeholders(names)})`,
+      ` WHERE g.${group} IN (${placeholders(names.length)})`,
     names,
   );
   if (group === 'segment') await addDigests(transaction, rows, reader);
@@ -89,8 +89,6 @@ function byName<S extends { uuid: string }>(
   }
   return groups;
 }
-
-const placeholders = (values: readonly SqlValue[]) => values.map(() => '?').join(',');
 
 /** The rows whose digest another row of the same group has too. */
 function rowsThatMayEqual<R extends { name: string; digest: string | null }>(rows: readonly R[]): R[] {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { placeholders, rowPlaceholders } from '../../../database/sql.js';
+import { batchesOf } from '../../../lib/collections/batches.js';
 import type { Transaction } from '../../../ledger/unit-of-work.js';
 import type { SeriesJoins } from '../../../price-series/joins/series-joins.js';
 import { RULES } from '../../rules/rule-table.js';
@@ -55,8 +57,7 @@ export async function updateGroups(
   const now = new Map(listed.map((series) => [series.id, groupsOf(series)]));
   const names = new Set<string>();
   const all = [...ids];
-  for (let from = 0; from < all.length; from += BATCH) {
-    const batch = all.slice(from, from + BATCH);
+  for (const batch of batchesOf(all, BATCH)) {
     const stored = await storedGroups(transaction, batch);
     const left: number[] = [];
     for (const row of stored.values()) {
@@ -85,7 +86,7 @@ async function storedGroups(
   ids: readonly number[],
 ): Promise<Map<number, SeriesGroupRow>> {
   const rows = await transaction.rows<SeriesGroupRow>(
-    `SELECT serie_id, ${GROUPS.join(', ')} FROM series_group WHERE serie_id IN (${placeholders(ids)})`,
+    `SELECT serie_id, ${GROUPS.join(', ')} FROM series_group WHERE serie_id IN (${placeholders(ids.length)})`,
     ids,
   );
   return new Map(rows.map((row) => [row.serie_id, row]));
@@ -108,10 +109,9 @@ const SELECT_COMPARABLE = ['peers', 'place']
 /** The groups of some series that have enough members to be compared, or equal ones. */
 async function comparableGroups(transaction: Transaction, ids: readonly number[]): Promise<Set<string>> {
   const names = new Set<string>();
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const batch = ids.slice(from, from + BATCH);
+  for (const batch of batchesOf(ids, BATCH)) {
     const rows = await transaction.rows<{ kind: Group; name: string }>(
-      SELECT_COMPARABLE.replaceAll('{ids}', placeholders(batch)),
+      SELECT_COMPARABLE.replaceAll('{ids}', placeholders(batch.length)),
       [...batch, ...batch, ...batch],
     );
     for (const { kind, name } of rows) names.add(memberText(kind, name));
@@ -119,11 +119,9 @@ async function comparableGroups(transaction: Transaction, ids: readonly number[]
   return names;
 }
 
-const placeholders = (values: readonly unknown[]) => values.map(() => '?').join(',');
-
 async function deleteGroups(transaction: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await transaction.execute(`DELETE FROM series_group WHERE serie_id IN (${placeholders(ids)})`, ids);
+  await transaction.execute(`DELETE FROM series_group WHERE serie_id IN (${placeholders(ids.length)})`, ids);
 }
 
 async function insertGroups(
@@ -134,7 +132,7 @@ async function insertGroups(
   if (ids.length === 0) return;
   const rows = ids.map((id) => [id, ...GROUPS.map((group) => groups.get(id)![group])]);
   await transaction.execute(
-    `INSERT INTO series_group (serie_id, ${GROUPS.join(', ')}) VALUES ${rows.map(() => '(?,?,?,?)').join(',')}`,
+    `INSERT INTO series_group (serie_id, ${GROUPS.join(', ')}) VALUES ${rowPlaceholders(rows.length, 4)}`,
     rows.flat(),
   );
 }

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../../lib/collections/batches.js';
 import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { firstDayOfMonth, lastDayOfMonth } from '../../../lib/dates/calendar-date.js';
 import { isTestable, type MonthlyPoints } from '../../rules/neighbours.js';
@@ -84,8 +85,7 @@ export async function countInCountry(
       ' WHERE m.iso3_country_code = ? ORDER BY s.id',
     [country],
   );
-  for (let at = 0; at < counts.length; at += MAX_COUNTS)
-    await countInSeries(points, series, counts.slice(at, at + MAX_COUNTS));
+  for (const batch of batchesOf(counts, MAX_COUNTS)) await countInSeries(points, series, batch);
 }
 
 async function countInSeries(

@@ -1,3 +1,5 @@
+import { placeholders, rowPlaceholders } from '../../../database/sql.js';
+import { batchesOf } from '../../../lib/collections/batches.js';
 import type { SqlValue } from '../../../database/database.js';
 import type { Transaction } from '../../../ledger/unit-of-work.js';
 import type { TestedPoint } from '../../rules/neighbours.js';
@@ -48,8 +50,7 @@ export async function saveMarks(
   marks: ReadonlyMap<number, SeriesMarks>,
 ): Promise<void> {
   const ids = [...marks.keys()];
-  for (let from = 0; from < ids.length; from += BATCH / 2) {
-    const batch = ids.slice(from, from + BATCH / 2);
+  for (const batch of batchesOf(ids, BATCH / 2)) {
     const stored = await storedMarks(transaction, batch);
     for (const table of Object.keys(TABLES) as MarkTable[]) {
       // Most changes leave most series' marks as they are.
@@ -63,8 +64,8 @@ export async function saveMarks(
 
 /** Whether any of some series has marks. */
 export async function haveMarks(transaction: Transaction, ids: readonly number[]): Promise<boolean> {
-  for (let from = 0; from < ids.length; from += BATCH / 2) {
-    const stored = await storedMarks(transaction, ids.slice(from, from + BATCH / 2));
+  for (const batch of batchesOf(ids, BATCH / 2)) {
+    const stored = await storedMarks(transaction, batch);
     if (stored.size > 0) return true;
   }
   return false;
@@ -72,11 +73,10 @@ export async function haveMarks(transaction: Transaction, ids: readonly number[]
 
 /** Removes the marks of series that are gone. */
 export async function removeMarks(transaction: Transaction, ids: readonly number[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += BATCH) {
-    const batch = ids.slice(from, from + BATCH);
-    const placeholders = batch.map(() => '?').join(',');
+  for (const batch of batchesOf(ids, BATCH)) {
+    const among = placeholders(batch.length);
     for (const table of Object.keys(TABLES))
-      await transaction.execute(`DELETE FROM ${table} WHERE serie_id IN (${placeholders})`, batch);
+      await transaction.execute(`DELETE FROM ${table} WHERE serie_id IN (${among})`, batch);
   }
 }
 
@@ -91,7 +91,7 @@ async function storedMarks(transaction: Transaction, ids: readonly number[]): Pr
     day: number;
     value: number;
     reference: number;
-  }>(SELECT_MARKS.replaceAll('{ids}', ids.map(() => '?').join(',')), [...ids, ...ids]);
+  }>(SELECT_MARKS.replaceAll('{ids}', placeholders(ids.length)), [...ids, ...ids]);
   for (const { name, serie_id, day, value, reference } of rows) {
     const key = `${name} ${serie_id}`;
     const marks = stored.get(key);
@@ -111,14 +111,13 @@ async function replace(
 ): Promise<void> {
   const marked = ids.filter((id) => stored.has(`${table} ${id}`));
   if (marked.length > 0) {
-    const placeholders = marked.map(() => '?').join(',');
-    await transaction.execute(`DELETE FROM ${table} WHERE serie_id IN (${placeholders})`, marked);
+    const among = placeholders(marked.length);
+    await transaction.execute(`DELETE FROM ${table} WHERE serie_id IN (${among})`, marked);
   }
   const rows = ids.flatMap((id) => marks.get(id)![table].map((mark): SqlValue[] => [id, ...mark]));
-  for (let from = 0; from < rows.length; from += BATCH) {
-    const batch = rows.slice(from, from + BATCH);
+  for (const batch of batchesOf(rows, BATCH)) {
     await transaction.execute(
-      `INSERT INTO ${table} (serie_id, day, value, ${TABLES[table]}) VALUES ${batch.map(() => '(?,?,?,?)').join(',')}`,
+      `INSERT INTO ${table} (serie_id, day, value, ${TABLES[table]}) VALUES ${rowPlaceholders(batch.length, 4)}`,
       batch.flat(),
     );
   }

@@ -1,3 +1,4 @@
+import { placeholders } from '../../../database/sql.js';
 import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { isoFromDay } from '../../../lib/dates/calendar-date.js';
 import { PERIOD_NAMES, PERIODS } from '../../../price-series/periodicity.js';
@@ -21,7 +22,7 @@ export async function futureRemarks(
   const today = todayOf(transaction);
   // Nearly always none: their points need not be read.
   const ending = await transaction.arrays<[number]>(
-    `SELECT DISTINCT serie_id FROM series_period WHERE serie_id IN (${serieIds.map(() => '?').join(',')})` +
+    `SELECT DISTINCT serie_id FROM series_period WHERE serie_id IN (${placeholders(serieIds.length)})` +
       ' AND end_day > ? ORDER BY serie_id',
     [...serieIds, today],
   );

@@ -1,3 +1,4 @@
+import { placeholders } from '../../../database/sql.js';
 import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { PERIODS } from '../../../price-series/periodicity.js';
 import { isForecast } from '../../../prices/store/forecast.js';
@@ -20,7 +21,7 @@ export async function seriesOutOfRange(
   const today = todayOf(transaction);
   // Nearly always none: their points need not be read.
   const outside = await transaction.arrays<[number]>(
-    `SELECT DISTINCT serie_id FROM series_period WHERE serie_id IN (${serieIds.map(() => '?').join(',')})` +
+    `SELECT DISTINCT serie_id FROM series_period WHERE serie_id IN (${placeholders(serieIds.length)})` +
       ' AND (start_day < ? OR end_day > ?) ORDER BY serie_id',
     [...serieIds, FIRST_EXPECTED_DAY, lastExpectedDay(today)],
   );
