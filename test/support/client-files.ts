@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const FOLDER = 'src/web/client';
 
 /**
- * Tests have no build: this stands in for `layout/client-files.ts` (see `typescript-hooks.mjs` and
+ * Tests have no build: this stands in for `web/client-files.ts` (see `typescript-hooks.mjs` and
  * `jest.config.js`) and strips the types of the scripts for browsers.
  */
 export const clientFiles = (): ReadonlyMap<string, string> =>
