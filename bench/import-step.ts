@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { createConnection } from 'mysql2/promise';
-import { Environment } from '../src/config/environment.js';
+import { NestFactory } from '@nestjs/core';
+import { CommandsModule } from '../src/commands/commands.module.js';
 import { Database } from '../src/database/database.js';
 import { importFormats } from '../src/import/formats/index.js';
 import { ImportService } from '../src/import/import.service.js';
@@ -64,9 +65,10 @@ async function parse(): Promise<number> {
 /** @returns a function that runs the import; the database is open and migrated before */
 async function preparedImport(memory: [number, number]): Promise<() => Promise<number>> {
   limitHeapGrowth(100);
-  const database = new Database(new Environment({ DATABASE_URL: url }), []);
-  await database.connect(true);
-  const imports = ImportService.forDatabase(database);
+  process.env.DATABASE_URL = url;
+  const services = await NestFactory.createApplicationContext(CommandsModule, { logger: false });
+  await services.get(Database).connect(true);
+  const imports = services.get(ImportService);
   return async () => {
     const input = await openInput(file);
     const sampling = setInterval(() => {
@@ -76,7 +78,7 @@ async function preparedImport(memory: [number, number]): Promise<() => Promise<n
     const request = { format, options: readerOptions, dryRun: false, caller: null, requestId: null };
     const { read, error } = await imports.import(request, input);
     clearInterval(sampling);
-    await database.close();
+    await services.close();
     if (error !== null) throw new Error(error);
     return read;
   };

@@ -4,7 +4,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 /**
  * The layers of `src/`: a folder may import from the folders of lower layers and from itself.
  * Folders of one layer do not import each other. Files directly under `src/` compose the
- * application: they may import everything, and nothing imports them.
+ * application, and those of `commands/` what commands run: they may import everything, and nothing
+ * else imports them.
  */
 const listed: string[][] = [
   ['lib'],
@@ -46,10 +47,12 @@ const source = resolve('src');
 /** Folders that are not listed, such as those of `nest generate`, see the listed ones. */
 const unlisted = readdirSync(source, { withFileTypes: true })
   .filter(
-    (entry) => entry.isDirectory() && !listed.flat().some((folder) => folder.split('/')[0] === entry.name),
+    (entry) =>
+      entry.isDirectory() &&
+      !['commands', ...listed.flat()].some((folder) => folder.split('/')[0] === entry.name),
   )
   .map(({ name }) => name);
-const layers = [...listed, unlisted, ['.']];
+const layers = [...listed, unlisted, ['.'], ['commands']];
 
 const files = (readdirSync(source, { recursive: true }) as string[]).filter(
   (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'),

@@ -1,17 +1,11 @@
 import { parseArgs } from 'node:util';
-import { AuditTrail } from '../ledger/audit/audit-trail.js';
-import { loadEnvironment } from '../config/load-environment.js';
-import { Database } from '../database/database.js';
-import { DataRevision } from '../ledger/revision/data-revision.js';
-import { PastRevisions } from '../ledger/revision/past-revisions.js';
-import { UnitOfWork } from '../ledger/unit-of-work.js';
-import { Clock } from '../platform/clock/clock.js';
-import { runCommand, UsageError } from '../platform/commands/run-command.js';
-import { parseId } from '../platform/validation/parsers.js';
-import { limitHeapGrowth } from '../platform/workers/garbage-collection.js';
 import { MAX_TITLE_LENGTH } from '../editions/edition.dto.js';
 import { EditionMaking } from '../editions/edition-making.js';
 import { Editions } from '../editions/editions.js';
+import { runCommand, UsageError } from '../platform/commands/run-command.js';
+import { parseId } from '../platform/validation/parsers.js';
+import { limitHeapGrowth } from '../platform/workers/garbage-collection.js';
+import { withDatabase } from './command-services.js';
 
 const USAGE = `Usage: npm run edition -- --title TEXT [--revision NUMBER]
 
@@ -27,34 +21,24 @@ Exit codes: 0 done, 1 failed, 2 invalid arguments.`;
 const HEAP_GROWTH_PERCENT = 30;
 
 /** `npm run edition`: makes an edition, or the one that a holder of the lock has begun. */
-await runCommand(USAGE, async (args) => {
+await runCommand(USAGE, (args) => {
   limitHeapGrowth(HEAP_GROWTH_PERCENT);
   const request = parseArguments(args);
-  const environment = loadEnvironment();
-  const database = new Database(environment, []);
-  await database.connectForCommand(true);
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  try {
-    const revision = new DataRevision(database);
-    const unitOfWork = new UnitOfWork(database, revision);
-    const clock = new Clock();
-    const trail = new AuditTrail(clock);
-    const past = new PastRevisions(database, revision);
-    const editions = new Editions(database, unitOfWork, past, trail, clock, environment);
+  return withDatabase(async (services) => {
+    const stop = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+    const editions = services.get(Editions);
     const begun =
       'holder' in request
         ? await editions.begunBy(request.holder)
         : await editions.begin({ ...request, caller: null, requestId: null });
-    await new EditionMaking(database, unitOfWork, environment, editions).make(begun, stop.signal);
+    await services.get(EditionMaking).make(begun, stop.signal);
     const { points, series } = await editions.read(begun.number);
     console.log(
       `Edition ${begun.number} of revision ${begun.revision} has ${points} prices of ${series} series.`,
     );
     return 0;
-  } finally {
-    await database.close();
-  }
+  });
 });
 
 /** @throws UsageError */

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { loadEnvironment } from '../config/load-environment.js';
+import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
 import { FileGoneError } from '../database/errors/driver-errors.js';
-import { runCommand, UsageError } from '../platform/commands/run-command.js';
-import { limitHeapGrowth } from '../platform/workers/garbage-collection.js';
-import { recordEntities } from '../reference/reference.module.js';
 import { ImportService } from '../import/import.service.js';
 import { failureOf, type ImportTask, type TaskMessage } from '../import/process/import-task.js';
 import { runTask } from '../import/process/run-task.js';
+import { runCommand, UsageError } from '../platform/commands/run-command.js';
+import { limitHeapGrowth } from '../platform/workers/garbage-collection.js';
+import { withServices } from './command-services.js';
 
 /** Keeps the process within the memory that `ImportProcess` plans for it. */
 const HEAP_GROWTH_PERCENT = 30;
@@ -24,17 +24,17 @@ await runCommand('The service starts this process by itself.', async () => {
     // Nobody waits for the reply any more: the transaction of the request is rolled back.
     if (task.isAtomic) process.exit(1);
   });
-  const environment = loadEnvironment();
-  const database = new Database(environment, recordEntities());
   try {
-    // A file that has gone is not to be made anew.
-    if (environment.embedded && !existsSync(environment.sqlitePath)) throw new FileGoneError();
-    await database.connect(true);
-    await runTask(ImportService.forDatabase(database), task, process.stdin, stop.signal, tell);
+    await withServices(async (services) => {
+      const { embedded, sqlitePath } = services.get(Environment);
+      // A file that has gone is not to be made anew.
+      if (embedded && !existsSync(sqlitePath)) throw new FileGoneError();
+      await services.get(Database).connect(true);
+      await runTask(services.get(ImportService), task, process.stdin, stop.signal, tell);
+    });
   } catch (error) {
     tell({ kind: 'failure', failure: failureOf(error) });
   } finally {
-    await database.close();
     process.disconnect?.();
     process.stdin.destroy();
   }

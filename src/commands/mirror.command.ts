@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
-import { loadEnvironment } from '../config/load-environment.js';
-import { Database } from '../database/database.js';
-import { runCommand, UsageError } from '../platform/commands/run-command.js';
-import { recordEntities } from '../reference/reference.module.js';
 import { compareExports } from '../mirror/compare-exports.js';
+import { MirrorRun } from '../mirror/mirror-run.js';
 import { MirrorSource } from '../mirror/mirror-source.js';
-import { runMirror } from '../mirror/run-mirror.js';
+import { runCommand, UsageError } from '../platform/commands/run-command.js';
+import { withDatabase } from './command-services.js';
 
 const USAGE = `Usage: npm run mirror -- URL [--once]
        npm run mirror -- URL --check MIRROR_URL
@@ -40,12 +38,10 @@ function baseOf(text: string): string {
 }
 
 /** @returns how many items or prices were left out */
-async function mirror(url: string, once: boolean): Promise<number> {
+function mirror(url: string, once: boolean): Promise<number> {
   const stop = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
-  const database = new Database(loadEnvironment(), recordEntities());
-  try {
-    await database.connectForCommand(true);
+  return withDatabase(async (services) => {
     let copied = 0;
     let rejected = 0;
     const source = new MirrorSource(url, stop.signal, (message) => console.error(`${url}: ${message}`));
@@ -54,12 +50,10 @@ async function mirror(url: string, once: boolean): Promise<number> {
       rejected++;
       console.error(`Left out: ${problem}`);
     };
-    await runMirror({ database, source, signal: stop.signal, once, onCopied, onRejected });
+    await services.get(MirrorRun).run({ source, signal: stop.signal, once, onCopied, onRejected });
     console.log(`Copied ${copied} changes${rejected === 0 ? '' : `, and left out ${rejected} values`}.`);
     return rejected;
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 /** `npm run mirror`: runs with or without a running server. */

@@ -1,21 +1,10 @@
-import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { AuditTrail } from '../ledger/audit/audit-trail.js';
-import { loadEnvironment } from '../config/load-environment.js';
-import { Database } from '../database/database.js';
-import { MAX_REASON_LENGTH } from '../ledger/changes/change-set.js';
-import { DataRevision } from '../ledger/revision/data-revision.js';
-import { UnitOfWork } from '../ledger/unit-of-work.js';
-import { FindingsUpdater } from '../quality/findings-updater.js';
-import { ImportLock } from '../ledger/import-lock/import-lock.js';
-import { Clock } from '../platform/clock/clock.js';
-import { runCommand, UsageError } from '../platform/commands/run-command.js';
-import { parseId } from '../platform/validation/parsers.js';
-import { ObservationStore } from '../prices/store/observation-store.js';
-import { recordEntities } from '../reference/reference.module.js';
 import { BatchReverts } from '../history/revert/batch-reverts.js';
 import { resultText } from '../history/revert/revert-text.js';
-import { RevertLimits, Reverts } from '../history/revert/reverts.js';
+import { MAX_REASON_LENGTH } from '../ledger/changes/change-set.js';
+import { runCommand, UsageError } from '../platform/commands/run-command.js';
+import { parseId } from '../platform/validation/parsers.js';
+import { withDatabase } from './command-services.js';
 
 const USAGE = `Usage: npm run revert -- ID [options]
 
@@ -25,24 +14,13 @@ Takes the change set with this id back. If it is stopped, run it again.
   --reason TEXT  why, for everybody to read in the list of change sets`;
 
 /** `npm run revert`: takes a change set of any size back, also while the service runs. */
-await runCommand(USAGE, async (args) => {
+await runCommand(USAGE, (args) => {
   const { id, reason, dryRun } = parseArguments(args);
-  const database = new Database(loadEnvironment(), recordEntities());
-  await database.connectForCommand(true);
-  try {
-    const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database)));
-    const clock = new Clock();
-    const limits = new RevertLimits();
-    const trail = new AuditTrail(clock);
-    const reverts = new Reverts(database, unitOfWork, new ObservationStore(), trail, limits);
-    const lock = new ImportLock(unitOfWork, clock);
-    const batches = new BatchReverts(database, lock, reverts, limits);
+  return withDatabase(async (services) => {
     const request = { reason, dryRun, caller: null, requestId: null };
-    console.log(resultText(id, await batches.revert(id, request)));
+    console.log(resultText(id, await services.get(BatchReverts).revert(id, request)));
     return 0;
-  } finally {
-    await database.close();
-  }
+  });
 });
 
 /** @throws UsageError */

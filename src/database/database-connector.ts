@@ -83,6 +83,13 @@ export class DatabaseConnector implements OnApplicationBootstrap, OnApplicationS
   }
 }
 
+/** Of a command: it connects when it has read its arguments, and serves nothing. */
+export class CommandConnector extends DatabaseConnector {
+  override onApplicationBootstrap(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
 /** Replaces login errors of the driver by one line for the operator. */
 function toUnusableDatabaseError(error: unknown): unknown {
   if (error instanceof UnusableDatabaseError || driverErrorKind(error) !== 'misconfigured') return error;

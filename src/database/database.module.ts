@@ -1,8 +1,8 @@
-import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Environment } from '../config/environment.js';
 import { Database } from './database.js';
-import { DatabaseConnector } from './database-connector.js';
+import { CommandConnector, DatabaseConnector } from './database-connector.js';
 import { dataSourceOptions, type Entities } from './data-source-options.js';
 import { readOnly } from './read-only-data-source.js';
 
@@ -14,7 +14,7 @@ const OWNER = Symbol('owner');
 @Global()
 @Module({})
 class ConnectionModule {
-  static forRoot(entities: Entities): DynamicModule {
+  static forRoot(entities: Entities, connector: Type<DatabaseConnector>): DynamicModule {
     return {
       module: ConnectionModule,
       providers: [
@@ -23,7 +23,7 @@ class ConnectionModule {
           inject: [Environment],
           useFactory: (environment: Environment) => new Database(environment, entities),
         },
-        DatabaseConnector,
+        { provide: DatabaseConnector, useClass: connector },
       ],
       exports: [Database, DatabaseConnector],
     };
@@ -37,7 +37,7 @@ class ConnectionModule {
 @Module({})
 export class DatabaseModule {
   static forRoot(entities: Entities): DynamicModule {
-    const connection = ConnectionModule.forRoot(entities);
+    const connection = ConnectionModule.forRoot(entities, DatabaseConnector);
     return {
       module: DatabaseModule,
       imports: [
@@ -56,5 +56,11 @@ export class DatabaseModule {
       ],
       exports: [connection],
     };
+  }
+
+  /** The database of a command, which connects itself. */
+  static forCommands(entities: Entities): DynamicModule {
+    const connection = ConnectionModule.forRoot(entities, CommandConnector);
+    return { module: DatabaseModule, imports: [connection], exports: [connection] };
   }
 }

@@ -1,13 +1,15 @@
+import { Injectable } from '@nestjs/common';
 import { rmSync } from 'node:fs';
-import type { Environment } from '../config/environment.js';
-import type { Database } from '../database/database.js';
-import type { UnitOfWork } from '../ledger/unit-of-work.js';
+import { Environment } from '../config/environment.js';
+import { Database } from '../database/database.js';
+import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { differenceTo } from './edition-difference.js';
 import { EditionLockLost, renewLock, sendHeartbeats } from './edition-lock.js';
-import type { BegunEdition, Editions } from './editions.js';
+import { type BegunEdition, Editions } from './editions.js';
 import { EditionMaker } from './make/edition-maker.js';
 
 /** Makes editions that have been begun, and records how that went. */
+@Injectable()
 export class EditionMaking {
   constructor(
     private readonly database: Database,

@@ -3,8 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AuditTrail, type AuditedCaller } from '../ledger/audit/audit-trail.js';
 import { Clock, instantText } from '../platform/clock/clock.js';
 import type { ImportMode } from '../ledger/corrections/correction.js';
-import { DataRevision } from '../ledger/revision/data-revision.js';
-import type { Database } from '../database/database.js';
 import { driverErrorKind } from '../database/errors/driver-errors.js';
 import { toApiErrorFromDriver } from '../database/errors/driver-api-errors.js';
 import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';
@@ -119,14 +117,6 @@ export class ImportService {
     private readonly lock: ImportLock,
     private readonly clock: Clock,
   ) {}
-
-  /** Creates the service outside of a Nest application. */
-  static forDatabase(database: Database): ImportService {
-    const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database)));
-    const clock = new Clock();
-    const lock = new ImportLock(unitOfWork, clock);
-    return new ImportService(unitOfWork, new ObservationStore(), new AuditTrail(clock), lock, clock);
-  }
 
   /**
    * Imports an input while it is read. An error ends the import: batches stored before it stay, and

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { batchesOf } from '../lib/collections/batches.js';
-import type { ImportLock, HeldLock } from '../ledger/import-lock/import-lock.js';
+import { ImportLock, type HeldLock } from '../ledger/import-lock/import-lock.js';
 import type { SavedFindings } from '../ledger/findings/finding-store.js';
 import { checks } from './checks/index.js';
 import { CheckedSeriesReader } from './checks/checked-series-reader.js';
@@ -24,6 +25,7 @@ export type FindingCounts = Record<string, RuleCounts>;
  * writers wait for a batch at most. What others write meanwhile is checked by their transactions.
  * One that was killed may be run again: each run checks everything.
  */
+@Injectable()
 export class FindingsRun {
   private readonly updater = new FindingsUpdater();
 

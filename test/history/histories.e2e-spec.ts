@@ -7,14 +7,13 @@ import { PERIOD_NAMES, PERIODS, type Period } from '../../src/price-series/perio
 import { addSeriesAliases } from '../../src/price-series/series-aliases.js';
 import { removeSeries } from '../../src/price-series/series-versions.js';
 import { MirrorSource } from '../../src/mirror/mirror-source.js';
-import { runMirror } from '../../src/mirror/run-mirror.js';
 import { mergeWithCorrections } from '../../src/prices/store/correction-merging.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { pointId } from '../../src/prices/store/point-id.js';
 import { RepeatedPoints } from '../../src/prices/store/repeated-points.js';
 import { testChange } from '../support/change-set.js';
 import { createRecords, Factory } from '../support/factories.js';
-import { addressOf, differentExports } from '../support/mirrors.js';
+import { addressOf, differentExports, runMirror } from '../support/mirrors.js';
 import { assertProperty } from '../support/property.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -746,8 +745,7 @@ describe('H2, H5: any history', () => {
       const copy = await startTestApp();
       const { signal } = new AbortController();
       const source = new MirrorSource(addressOf(service), signal, () => undefined);
-      await runMirror({
-        database: copy.database,
+      await runMirror(copy, {
         source,
         signal,
         once: true,

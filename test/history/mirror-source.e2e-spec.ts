@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MirrorSource } from '../../src/mirror/mirror-source.js';
-import { runMirror } from '../../src/mirror/run-mirror.js';
 import { storedRecord } from '../reference/reference-tables.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+import { runMirror } from '../support/mirrors.js';
 
 const item = (revision: number) => ({ revision, at: '2026-01-01T00:00:00Z', change_set_id: 1, kind: 'edit' });
 const record = (table: string, id: number, values: object) => ({
@@ -69,8 +69,7 @@ describe('a mirror of a service that does not behave', () => {
     const { signal } = new AbortController();
     const rejected: string[] = [];
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await runMirror({
-      database: copy.database,
+    await runMirror(copy, {
       source: new MirrorSource(base, signal, () => undefined, 10, 20_000),
       signal,
       once: true,

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NoMirror } from '../../src/mirror/mirror.js';
 import { MirrorSource, SourceRejected } from '../../src/mirror/mirror-source.js';
-import { runMirror } from '../../src/mirror/run-mirror.js';
-import { addressOf, differentExports } from '../support/mirrors.js';
+import { addressOf, differentExports, runMirror } from '../support/mirrors.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const HEAD =
@@ -41,8 +40,7 @@ describe('H7: a mirror', () => {
       .send(csv)
       .expect(200);
   const run = (signal = new AbortController().signal, once = true, limit = 3) =>
-    runMirror({
-      database: copy.database,
+    runMirror(copy, {
       source: new MirrorSource(addressOf(source), signal, () => undefined, limit),
       signal,
       once,
@@ -309,8 +307,7 @@ describe('H7: a mirror', () => {
       if (page.results.length > 0) Object.assign(page.results.at(-1)!, unknown);
       return page;
     };
-    const outcome = runMirror({
-      database: copy.database,
+    const outcome = runMirror(copy, {
       source: broken,
       signal: new AbortController().signal,
       once: true,

@@ -1,8 +1,7 @@
 import { CountryNames1764000000035 } from '../../src/database/migrations/1764000000035-country-names.js';
 import { MirrorSource } from '../../src/mirror/mirror-source.js';
-import { runMirror } from '../../src/mirror/run-mirror.js';
 import { driverStatements } from '../support/driver-statements.js';
-import { addressOf, differentExports } from '../support/mirrors.js';
+import { addressOf, differentExports, runMirror } from '../support/mirrors.js';
 import { storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -272,8 +271,7 @@ describe('the name of a country', () => {
     try {
       const signal = new AbortController().signal;
       const run = () =>
-        runMirror({
-          database: copy.database,
+        runMirror(copy, {
           source: new MirrorSource(addressOf(service), signal, () => undefined, 3),
           signal,
           once: true,

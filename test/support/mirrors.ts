@@ -1,5 +1,12 @@
 import type { AddressInfo } from 'node:net';
+import { DataRevision } from '../../src/ledger/revision/data-revision.js';
+import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
+import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { compareExports } from '../../src/mirror/compare-exports.js';
+import { type MirrorOptions, MirrorRun } from '../../src/mirror/mirror-run.js';
+import { Clock } from '../../src/platform/clock/clock.js';
+import { ObservationStore } from '../../src/prices/store/observation-store.js';
+import { FindingsUpdater } from '../../src/quality/findings-updater.js';
 import type { TestApp } from './test-app.js';
 
 /** The address at which a service listens. */
@@ -12,4 +19,12 @@ export async function differentExports(source: TestApp, copy: TestApp): Promise<
   await copy.revision.refresh();
   await compareExports(addressOf(source), addressOf(copy), (line) => lines.push(line));
   return lines.filter((line) => !line.endsWith(': equal'));
+}
+
+/** Copies a service into the database of another one, as the command does in its own process. */
+export function runMirror({ database }: TestApp, options: MirrorOptions): Promise<void> {
+  const clock = new Clock();
+  const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database), clock));
+  const lock = new ImportLock(unitOfWork, clock);
+  return new MirrorRun(database, unitOfWork, lock, new ObservationStore(), clock).run(options);
 }
