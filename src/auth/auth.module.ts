@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { JwtModule } from '@nestjs/jwt';
+import { AccessGuard } from './access.guard.js';
 import { AccountRecords } from './accounts/account-records.js';
 import { Accounts } from './accounts/accounts.js';
 import { AccountsController } from './accounts/accounts.controller.js';
@@ -19,17 +20,14 @@ import { LoginSessions } from './sessions/login-sessions.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
 import { ProviderSessions } from './sessions/provider-sessions.js';
 import { ProviderSignIn } from './identity-provider/provider-sign-in.js';
-import { RolesGuard } from './roles.guard.js';
 import { SecurityLog } from './security-log.js';
 import { SigningKeys } from './tokens/signing-keys.js';
 import { Tokens, jwtOptions } from './tokens/tokens.js';
-import { WriteGuard } from './write.guard.js';
-import { WriteThrottleGuard } from './write-throttle.guard.js';
 
 @Module({ providers: [SigningKeys], exports: [SigningKeys] })
 class SigningKeysModule {}
 
-/** Accounts, sessions, tokens, and the global guards, in the order in which they run. */
+/** Accounts, sessions, tokens, and the guard of all routes. */
 @Module({
   imports: [
     SigningKeysModule,
@@ -57,9 +55,7 @@ class SigningKeysModule {}
     ProviderSignIn,
     SecurityLog,
     Tokens,
-    { provide: APP_GUARD, useClass: WriteGuard },
-    { provide: APP_GUARD, useClass: WriteThrottleGuard },
-    { provide: APP_GUARD, useClass: RolesGuard },
+    { provide: APP_GUARD, useClass: AccessGuard },
   ],
   exports: [AccountRecords, AuthService, CookieSessions, ProviderSignIn, SigningKeysModule],
 })

@@ -5,7 +5,7 @@ export const roles = ['maintainer', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 /*
- * What the write guard requires of a route. Without any of these a GET is public and every other
+ * What the access guard requires of a route. Without any of these a GET is public and every other
  * method needs an access token. A decorator of the handler overrides that of its controller.
  */
 
@@ -19,8 +19,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Whether a method of a route needs an access token. */
 export function requiresToken(method: string, roles?: readonly Role[], access?: Access): boolean {
-  if (SAFE_METHODS.has(method)) return access === 'protected' || roles !== undefined;
-  return access !== 'public';
+  if (roles !== undefined) return true;
+  return SAFE_METHODS.has(method) ? access === 'protected' : access !== 'public';
 }
 
 /** Makes a method public that is not a read: login, refresh and logout. */

@@ -37,6 +37,8 @@ export interface RouteOptions {
   /** The parameters it accepts; null for none. */
   query: QuerySchema | null;
   requiresToken: boolean;
+  /** The roles that it is for; undefined for accounts with any. */
+  roles: readonly Role[] | undefined;
   docs: ApiDocs;
 }
 
@@ -51,6 +53,7 @@ export interface Route extends RouteOptions {
 export function routeOptions(controller: object, handler: object): RouteOptions & { method: string } {
   const read = <T>(key: string, fallback?: T): T =>
     (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller) ?? fallback) as T;
+  const roles = read<readonly Role[] | undefined>(ROLES);
   const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]!;
   return {
     method,
@@ -64,7 +67,8 @@ export function routeOptions(controller: object, handler: object): RouteOptions 
     deadline: !read(NO_DEADLINE, false),
     throttle: read<ThrottleGroup | null>(THROTTLE_GROUP, method === 'GET' ? 'read' : null),
     query: (Reflect.getMetadata(QUERY, handler) ?? null) as Route['query'],
-    requiresToken: requiresToken(method, read<Role[] | undefined>(ROLES), read<Access | undefined>(ACCESS)),
+    requiresToken: requiresToken(method, roles, read<Access | undefined>(ACCESS)),
+    roles,
     docs: apiDocs(controller, handler),
   };
 }

@@ -1,8 +1,15 @@
 import { type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import { NotAuthenticated, SEND_TOKEN, TokenNotValid, Unavailable } from '../platform/errors/api-error.js';
+import {
+  Forbidden,
+  NotAuthenticated,
+  SEND_TOKEN,
+  TokenNotValid,
+  Unavailable,
+} from '../platform/errors/api-error.js';
 import { clientNetwork } from '../platform/http/request/client-network.js';
-import { contextOf, isHttp } from '../platform/http/request/request-context.js';
+import { accountKey, callerOf } from '../platform/http/request/caller.js';
+import { contextOf, isHttp, type RequestContext } from '../platform/http/request/request-context.js';
 import { applyThrottle, THROTTLE, type Throttle } from '../platform/http/routes/throttle.js';
 import { IdentityProviderStrategy } from './identity-provider/identity-provider.strategy.js';
 import { JwtStrategy } from './jwt.strategy.js';
@@ -24,12 +31,14 @@ function otherScheme(authorization: string): string | null {
 }
 
 /**
- * Requires an access token for every method but GET and HEAD: `@Protected()` closes a read and
- * `@Public()` opens a write, so a forgotten decorator fails safely. On public routes the token is
- * not checked, so an expired one never fails a public read.
+ * What a route asks of its caller, in the order of rule G4: the access token, the writes that the
+ * account has left, and its role. A token is required for every method but GET and HEAD:
+ * `@Protected()` and `@Roles()` close a read and `@Public()` opens a write, so a forgotten
+ * decorator fails safely. On public routes the token is not checked, so an expired one never fails
+ * a public read.
  */
 @Injectable()
-export class WriteGuard extends AuthGuard() {
+export class AccessGuard extends AuthGuard() {
   constructor(
     strategy: JwtStrategy,
     @Inject(IdentityProviderStrategy) provider: IdentityProviderStrategy | null,
@@ -41,15 +50,25 @@ export class WriteGuard extends AuthGuard() {
   }
 
   /**
-   * @throws NotAuthenticated, TokenNotValid
+   * @throws NotAuthenticated, TokenNotValid, Forbidden
    * @throws Unavailable when the identity provider does not respond
-   * @throws Throttled instead, when the address has sent too many such writes
+   * @throws Throttled for too many writes of an account, or of an address without a valid token
    * @throws the driver's error when the account cannot be queried
    */
-  override canActivate(execution: ExecutionContext) {
+  override canActivate(execution: ExecutionContext): true | Promise<true> {
     if (!isHttp(execution)) return true;
-    const { route } = contextOf(execution.switchToHttp().getRequest<object>());
-    return route?.requiresToken === false || super.canActivate(execution);
+    const context = contextOf(execution.switchToHttp().getRequest<object>());
+    return context.route?.requiresToken === false ? true : this.authorize(execution, context);
+  }
+
+  private async authorize(execution: ExecutionContext, context: RequestContext): Promise<true> {
+    await super.canActivate(execution);
+    const { request, response, isRead, route } = context;
+    const caller = callerOf(request)!;
+    if (!isRead) applyThrottle(this.throttle, response, 'write', String(accountKey(caller)));
+    // An account of the identity provider may have no role.
+    if (caller.role === null || route?.roles?.includes(caller.role) === false) throw new Forbidden();
+    return true;
   }
 
   override handleRequest<T>(error: unknown, user: T | null, info: unknown, execution: ExecutionContext): T {
