@@ -1,6 +1,15 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** A copy of the sources and tests, changed as a guide says. */
 export interface GuidedCopy {
@@ -23,6 +32,7 @@ export function followGuide(guide: string): GuidedCopy {
   for (const [, language, path, code] of text.matchAll(/^```(ts|diff)\n(?:\/\/|---) (\S+)\n(.*?)^```$/gms)) {
     const file = join(folder, path!);
     if (language === 'ts' && existsSync(file)) throw new Error(`${guide}: ${path} exists.`);
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, language === 'ts' ? code! : changed(readFileSync(file, 'utf8'), code!, path!));
   }
   return {
