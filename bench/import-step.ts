@@ -8,7 +8,7 @@ import { ImportService } from '../src/import/import.service.js';
 import { FindingsUpdater } from '../src/quality/findings-updater.js';
 import { openInput, textOf } from '../src/import/pipeline/input.js';
 import type { Transaction } from '../src/ledger/unit-of-work.js';
-import { limitHeapGrowth } from '../src/platform/workers/garbage-collection.js';
+import { limitHeapGrowth } from '../src/platform/runtime/garbage-collection.js';
 
 /*
  * One measurement of an import, in a process of its own:

@@ -6,9 +6,9 @@ import {
   disableParallelScavenges,
   disablePretenuring,
   limitHeapGrowth,
-} from './platform/workers/garbage-collection.js';
+} from './platform/runtime/garbage-collection.js';
 import { Supervised } from './platform/workers/supervised.js';
-import { keepTickClass } from './platform/workers/tick-class.js';
+import { keepTickClass } from './platform/runtime/tick-class.js';
 import { UnusableDatabaseError } from './database/errors/unusable-database.error.js';
 
 /**

@@ -10,7 +10,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 const listed: string[][] = [
   ['lib'],
   ['platform/errors'],
-  ['platform/clock', 'platform/logging', 'platform/metrics', 'platform/workers'],
+  ['platform/clock', 'platform/logging', 'platform/metrics', 'platform/runtime', 'platform/workers'],
   ['platform/commands', 'platform/validation'],
   ['platform/formats'],
   ['platform/http/routes'],

@@ -4,7 +4,7 @@ import { EditionMaking } from '../editions/edition-making.js';
 import { Editions } from '../editions/editions.js';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
 import { parseId } from '../platform/validation/parsers.js';
-import { limitHeapGrowth } from '../platform/workers/garbage-collection.js';
+import { limitHeapGrowth } from '../platform/runtime/garbage-collection.js';
 import { withDatabase } from './command-services.js';
 
 const USAGE = `Usage: npm run edition -- --title TEXT [--revision NUMBER]

@@ -6,7 +6,7 @@ import { ImportService } from '../import/import.service.js';
 import { failureOf, type ImportTask, type TaskMessage } from '../import/process/import-task.js';
 import { runTask } from '../import/process/run-task.js';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
-import { limitHeapGrowth } from '../platform/workers/garbage-collection.js';
+import { limitHeapGrowth } from '../platform/runtime/garbage-collection.js';
 import { withServices } from './command-services.js';
 
 /** Keeps the process within the memory that `ImportProcess` plans for it. */

@@ -4,7 +4,7 @@ import { ImportService } from '../import/import.service.js';
 import { type ImportTerminal, parseArguments, runImport, USAGE } from '../import/run-import.js';
 import { runCommand } from '../platform/commands/run-command.js';
 import { runInTrace } from '../platform/logging/trace-context.js';
-import { limitHeapGrowth } from '../platform/workers/garbage-collection.js';
+import { limitHeapGrowth } from '../platform/runtime/garbage-collection.js';
 import { withServices } from './command-services.js';
 
 /** Costs an import 2 to 3 % of its time, and saves 50 MB of memory. */
