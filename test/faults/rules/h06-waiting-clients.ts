@@ -8,6 +8,9 @@ import { ms, SkipRule, type Rule } from '../support/rule.js';
 import type { Service } from '../support/service.js';
 
 const CLIENTS = 200;
+/** One address alone does not get all places for requests in work, and all at once are too many. */
+const ADDRESSES = 4;
+const AT_ONCE = 50;
 /** How often a load is measured without and with waiting clients, and these are woken. */
 const PAIRS = 5;
 const WRITES = 30;
@@ -25,11 +28,14 @@ export const waitingClients: Rule = {
     if (mode.short) throw new SkipRule('Differences of milliseconds need a whole run.');
     const service = await startWithPrices({ series: 5000, days: 10 }, { MAX_CONNECTIONS_PER_ADDRESS: '0' });
     await service.login();
-    const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+    const agents = Array.from(
+      { length: ADDRESSES },
+      (_, at) => new Agent({ keepAlive: true, maxSockets: CLIENTS, localAddress: `127.0.1.${at + 1}` }),
+    );
     const differences: number[] = [];
     for (let pair = 0; pair < PAIRS; pair++) {
       const alone = await listsP50(service);
-      const waiting = await beginWaiting(service, agent);
+      const waiting = await beginWaiting(service, agents);
       const beside = await listsP50(service);
       differences.push(beside - alone);
       await write(service, `Pair ${pair}`);
@@ -37,13 +43,13 @@ export const waitingClients: Rule = {
     }
     const times: number[] = [];
     for (let number = 0; number < WRITES; number++) {
-      const waiting = await beginWaiting(service, agent);
+      const waiting = await beginWaiting(service, agents);
       const wokenAt = waiting.map((reply) => reply.then(assertItem).then(() => performance.now()));
       const sentAt = performance.now();
       await write(service, `Write ${number}`);
       for (const at of await Promise.all(wokenAt)) times.push(at - sentAt);
     }
-    agent.destroy();
+    for (const agent of agents) agent.destroy();
     await service.stop();
     for (const values of [differences, times]) values.sort((one, other) => one - other);
     const slower = quantile(differences, 0.5);
@@ -73,17 +79,22 @@ async function listsP50(service: Service): Promise<number> {
 }
 
 /** Lets all clients wait for what comes next; resolves once they do. */
-async function beginWaiting(service: Service, agent: Agent): Promise<Promise<HttpReply>[]> {
+async function beginWaiting(service: Service, agents: readonly Agent[]): Promise<Promise<HttpReply>[]> {
   const { next } = jsonBody<{ next: string }>(await service.request('/api/v1/Changes/?since=now'));
-  const replies = Array.from({ length: CLIENTS }, (_, client) => {
-    // Few of them ask for the same.
-    const path = `/api/v1/Changes/?since=${next}&wait=60&limit=${100 + (client % 50)}`;
-    return sendRequest(service.port, path, { agent, timeoutMs: 70_000 });
-  });
+  const replies: Promise<HttpReply>[] = [];
   const began = performance.now();
-  while ((await service.metric('pds_waiting_clients')) < CLIENTS) {
-    assert.ok(performance.now() - began < 10_000, 'Not all clients wait.');
-    await sleep(50);
+  while (replies.length < CLIENTS) {
+    for (const until = replies.length + AT_ONCE; replies.length < until;) {
+      const client = replies.length;
+      // Few of them ask for the same.
+      const path = `/api/v1/Changes/?since=${next}&wait=60&limit=${100 + (client % 50)}`;
+      const agent = agents[client % ADDRESSES]!;
+      replies.push(sendRequest(service.port, path, { agent, timeoutMs: 70_000 }));
+    }
+    while ((await service.metric('pds_waiting_clients')) < replies.length) {
+      assert.ok(performance.now() - began < 10_000, 'Not all clients wait.');
+      await sleep(20);
+    }
   }
   return replies;
 }
