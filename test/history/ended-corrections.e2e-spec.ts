@@ -138,6 +138,37 @@ describe('H2: taking back what is about a correction that has ended', () => {
     expect([await prices(), await states()]).toEqual([[4100], ['standing']]);
   });
 
+  it('confirms a correction again that was withdrawn while the confirmation was taken back', async () => {
+    await importPrice(4000);
+    const correction = await correct(4100);
+    const confirmation = await importPrice(4100);
+    const by = await client.takeBack(confirmation);
+    const withdrawal = await withdraw();
+    expect([await prices(), await states()]).toEqual([[4000], ['withdrawn']]);
+    await client.takeBack(by);
+    expect([await prices(), await states()]).toEqual([[4100], ['confirmed']]);
+    await client.takeBack(withdrawal);
+    expect([await prices(), await states()]).toEqual([[4100], ['confirmed']]);
+    await client.takeBack(confirmation);
+    expect([await prices(), await states()]).toEqual([[4100], ['standing']]);
+    await client.takeBack(correction);
+    expect(await prices()).toEqual([4000]);
+  });
+
+  it.each(['corrected again', 'superseded'])(
+    'confirms a correction again that was %s while the confirmation was taken back',
+    async (way) => {
+      await importPrice(4000);
+      await correct(4100);
+      const by = await client.takeBack(await importPrice(4100));
+      const later = way === 'superseded' ? await importPrice(4200) : await correct(4200);
+      await client.takeBack(by);
+      expect([await prices(), (await states())[0]]).toEqual([[4200], 'confirmed']);
+      await client.takeBack(later);
+      expect([await prices(), (await states())[0]]).toEqual([[4100], 'confirmed']);
+    },
+  );
+
   it('names the imports that repeated what a correction overrules', async () => {
     const first = await importPrice(4000);
     await correct(4100);

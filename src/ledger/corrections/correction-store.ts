@@ -154,9 +154,12 @@ export async function endCorrections(
   state: Exclude<CorrectionState, 'standing'>,
 ): Promise<void> {
   const changeSetId = await transaction.changeSetId();
+  // Where a revert lets a correction stand that a source has confirmed, that source is kept: the
+  // confirmation may count again, and has left no other trace.
+  const by = state === 'confirmed' ? '?' : 'COALESCE(ended_change_set_id, ?)';
   for (const batch of batchesOf(ids, BATCH)) {
     await transaction.execute(
-      `UPDATE correction SET state = ?, ended_change_set_id = ?, until = ? WHERE id IN (${placeholders(batch.length)})`,
+      `UPDATE correction SET state = ?, ended_change_set_id = ${by}, until = ? WHERE id IN (${placeholders(batch.length)})`,
       [state, changeSetId, transaction.revision, ...batch],
     );
   }
