@@ -161,6 +161,29 @@ describe('H2: a merge that is taken back', () => {
     expect(await commodities()).toEqual(both);
   });
 
+  it.each(MERGES)(
+    'leaves nothing of an import whose series it has moved: %s',
+    async (table, column, one, other) => {
+      const empty = await state();
+      const first = await imported(
+        row(1, { [column]: one }),
+        row(2, { [column]: other, date: '2024-02-01' }),
+      );
+      const whole = await state();
+      const by = await merge(table, one, other);
+      const merged = await state();
+      const { counts } = await client.revert(first, '?dry_run=true');
+      expect(counts).toMatchObject({ changed_since: 0, still_used: 0 });
+      const taken = await client.takeBack(first);
+      expect(await state()).toEqual(empty);
+      // The merge counts, and what returns comes under it.
+      await client.takeBack(taken);
+      expect(await state()).toEqual(merged);
+      await client.takeBack(by);
+      expect(await state()).toEqual(whole);
+    },
+  );
+
   it('names the imports that continued a series of the other record under it', async () => {
     const brown = { commodity: 'Cowpea (brown)' };
     const before = [row(11), row(15, brown), row(12, { market: 'Kumasi' })];

@@ -56,6 +56,11 @@ export class MergedReferences {
     this.merges = merges;
   }
 
+  /** Whether a revision is that of a merge. */
+  isMerge(revision: number): boolean {
+    return this.merges.some((merge) => merge.revision === revision);
+  }
+
   /** The attributes of a series, or of what another uuid stands for, without what is taken back. */
   async lead<A extends SeriesAttributes>(attributes: A): Promise<A> {
     const { merges, act } = this;

@@ -7,7 +7,7 @@ import { addEffect, type RevertCounts } from './revert-counts.js';
 import { readSeriesHistories, type SeriesAttributes, type SeriesChange } from './series-attributes.js';
 import { referencesOf } from './series-references.js';
 import { isRowChangedSince, keptRow, returningRow, sameRow, standingRow } from './standing-row.js';
-import { statesOf } from './states.js';
+import { standingState, statesOf, type State } from './states.js';
 
 /** What a revert does to some series. */
 export interface SeriesPlan {
@@ -53,7 +53,7 @@ export async function planSeries(
       if (stored === null) gone.push({ id, stored: before, values: null });
       continue;
     }
-    const standing = standingRow(states, act);
+    const standing = isMadeWithout(states, act, merged) ? standingRow(states, act) : null;
     const values = standing && (await merged.lead(standing));
     if (values === null) {
       if (stored !== null) {
@@ -80,6 +80,18 @@ export async function planSeries(
     }
   }
   return { restored, returning: returned, made, kept, gone, canHavePoints: (id) => there.has(id) };
+}
+
+/** Whether a series is there without what is taken back. A merge only moves what is there. */
+function isMadeWithout(
+  states: readonly State<SeriesAttributes>[],
+  act: RevertAct,
+  merged: MergedReferences,
+): boolean {
+  const isMove = ({ since, value }: State<SeriesAttributes>, index: number) =>
+    value !== null && (states[index - 1]?.value ?? null) !== null && merged.isMerge(since);
+  const made = states.filter((state, index) => !isMove(state, index));
+  return (standingState(made, act)?.value ?? null) !== null;
 }
 
 /** Of series that come back if something uses them, those that get points or are joined again. */
