@@ -130,7 +130,7 @@ async function addresses(port: number): Promise<Dearest[]> {
     found.push({
       name: `/PriceSeriePrice, ${format}`,
       // A workbook has no room for more.
-      path: (n) => `${price}?format=${format}&start_date=${day(n)}${format === 'xlsx' ? '&latest=5' : ''}`,
+      path: (n) => `${price}?format=${format}&start_date=${day(n)}${format === 'xlsx' ? '&latest=1' : ''}`,
     });
   for (const format of ['csv', 'xlsx', 'parquet'])
     found.push({
