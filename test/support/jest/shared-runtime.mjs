@@ -13,7 +13,7 @@ let files = 0;
 
 /**
  * Loads the code under test once for all test files of a process, with the loader of Node.js, and
- * not once for each file in a context of its own, which took more than half of the suite's time.
+ * not once for each file in a context of its own, which took up to half of the suite's time.
  * Each test file is a module of its own, with its own globals of Jest. Files that name another
  * environment are loaded by Jest as ever.
  */
