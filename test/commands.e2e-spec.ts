@@ -21,6 +21,17 @@ const commands = {
 /** Commands that need no arguments. */
 const BARE = ['migrate', 'findings'];
 
+/** Arguments of the commands that work on a database that there is; undefined for the others. */
+const argumentsFor = (name: string): ((folder: string) => string[]) | undefined =>
+  ({
+    migrate: () => [],
+    backup: (folder: string) => [join(folder, 'backup.sqlite')],
+    sample: () => ['remove'],
+    revert: () => ['1'],
+    findings: () => [],
+    edition: () => ['--title', 'First'],
+  })[name];
+
 describe.each(Object.entries(commands))('npm run %s', (name, file) => {
   const { argv, exitCode } = process;
   let folder: string;
@@ -90,16 +101,18 @@ describe.each(Object.entries(commands))('npm run %s', (name, file) => {
     });
   }
 
-  if (name === 'migrate' || name === 'backup') {
+  const ofExisting = argumentsFor(name);
+  if (ofExisting !== undefined) {
     it('makes no database where there is none, and says where it looked', async () => {
-      const arguments_ = name === 'backup' ? [join(folder, 'backup.sqlite')] : [];
-      expect(await run(...arguments_)).toBe(1);
+      expect(await run(...ofExisting(folder))).toBe(1);
       expect(errors).toEqual([
         `There is no database at ${join(folder, 'prices.sqlite')}, the file of DATABASE_URL. The service makes it at its first start; if it has another one, run the command with the settings of the service.`,
       ]);
       expect(readdirSync(folder)).toEqual([]);
     });
+  }
 
+  if (name === 'migrate' || name === 'backup') {
     it('says which server cannot be reached, and why', async () => {
       process.env.DATABASE_URL = 'mariadb://me:secret@127.0.0.1:9/prices';
       expect(await run(...(name === 'backup' ? [join(folder, 'backup.sql')] : []))).toBe(1);

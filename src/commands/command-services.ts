@@ -1,8 +1,10 @@
 import 'reflect-metadata';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { Environment } from '../config/environment.js';
 import { loadEnvironment } from '../config/load-environment.js';
 import { Database } from '../database/database.js';
+import { requireEmbeddedFile } from '../database/sqlite/embedded-file.js';
 import { CommandsModule } from './commands.module.js';
 
 /**
@@ -21,9 +23,18 @@ export async function withServices<T>(work: (services: INestApplicationContext) 
   }
 }
 
-/** As `withServices`, connected to a database that has the newest schema. */
-export const withDatabase = <T>(work: (services: INestApplicationContext) => Promise<T>): Promise<T> =>
+/**
+ * As `withServices`, connected to a database that has the newest schema.
+ * @param mayBeNew whether the file of the embedded database is made where there is none
+ * @throws UnusableDatabaseError
+ */
+export const withDatabase = <T>(
+  work: (services: INestApplicationContext) => Promise<T>,
+  { mayBeNew = false } = {},
+): Promise<T> =>
   withServices(async (services) => {
+    const { embedded, sqlitePath } = services.get(Environment);
+    if (embedded && !mayBeNew) requireEmbeddedFile(sqlitePath);
     await services.get(Database).connectForCommand(true);
     return work(services);
   });

@@ -41,19 +41,22 @@ function baseOf(text: string): string {
 function mirror(url: string, once: boolean): Promise<number> {
   const stop = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort());
-  return withDatabase(async (services) => {
-    let copied = 0;
-    let rejected = 0;
-    const source = new MirrorSource(url, stop.signal, (message) => console.error(`${url}: ${message}`));
-    const onCopied = (items: number) => void (copied += items);
-    const onRejected = (problem: string) => {
-      rejected++;
-      console.error(`Left out: ${problem}`);
-    };
-    await services.get(MirrorRun).run({ source, signal: stop.signal, once, onCopied, onRejected });
-    console.log(`Copied ${copied} changes${rejected === 0 ? '' : `, and left out ${rejected} values`}.`);
-    return rejected;
-  });
+  return withDatabase(
+    async (services) => {
+      let copied = 0;
+      let rejected = 0;
+      const source = new MirrorSource(url, stop.signal, (message) => console.error(`${url}: ${message}`));
+      const onCopied = (items: number) => void (copied += items);
+      const onRejected = (problem: string) => {
+        rejected++;
+        console.error(`Left out: ${problem}`);
+      };
+      await services.get(MirrorRun).run({ source, signal: stop.signal, once, onCopied, onRejected });
+      console.log(`Copied ${copied} changes${rejected === 0 ? '' : `, and left out ${rejected} values`}.`);
+      return rejected;
+    },
+    { mayBeNew: true },
+  );
 }
 
 /** `npm run mirror`: runs with or without a running server. */
