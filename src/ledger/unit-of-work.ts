@@ -55,7 +55,7 @@ export interface WriteResult {
   insertId: number;
 }
 
-/** An open write transaction. Statements use `?` among on every engine. */
+/** An open write transaction. Statements use `?` placeholders on every engine. */
 export interface Transaction {
   /**
    * TypeORM on the writing connection: for `update`, `delete` and query builders. Not for `save()`
@@ -383,9 +383,8 @@ abstract class OpenTransaction implements Transaction {
     const { driver } = this.manager.dataSource;
     const columns = Object.entries(values).filter(([, value]) => value !== undefined);
     const names = columns.map(([name]) => driver.escape(name)).join(', ');
-    const among = placeholders(columns.length);
     const { insertId } = await this.execute(
-      `INSERT INTO ${driver.escape(tableName)} (${names}) VALUES (${among})`,
+      `INSERT INTO ${driver.escape(tableName)} (${names}) VALUES (${placeholders(columns.length)})`,
       columns.map(([, value]) => value as SqlValue),
     );
     return insertId;

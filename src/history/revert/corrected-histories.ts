@@ -83,15 +83,15 @@ export async function correctedHistories(
   tables: ReadonlyMap<string, RecordTable>,
 ): Promise<CorrectedHistory[]> {
   const ids = await concernedIds(reader, target);
-  const among = placeholders(ids.length);
+  const inIds = placeholders(ids.length);
   const concerned = [...ids, ...ids, ...ids];
   const histories: CorrectedHistory[] = [];
-  const points = await reader.rows<CorrectedPoint>(selectPoints(among), concerned);
+  const points = await reader.rows<CorrectedPoint>(selectPoints(inIds), concerned);
   for (const corrections of grouped(points, pointName).values()) {
     const states = await pointStates(reader, pointOf(corrections[0]!));
     histories.push({ corrections, states });
   }
-  const records = await reader.rows<CorrectedRecord>(selectRecords(among), concerned);
+  const records = await reader.rows<CorrectedRecord>(selectRecords(inIds), concerned);
   for (const [name, ofTable] of grouped(records, ({ table_name }) => table_name)) {
     const byKey = grouped(ofTable, ({ record_key: key }) => key);
     const corrected = ofTable.map(({ record_id: id }) => id);

@@ -79,8 +79,7 @@ export async function readSeriesFacts(
   const facts: SeriesFacts[] = [];
   const all = [...values];
   for (const batch of batchesOf(all, BATCH)) {
-    const among = placeholders(batch.length);
-    const sql = `${SELECT_FACTS} WHERE ${key} IN (${among}) ORDER BY s.id`;
+    const sql = `${SELECT_FACTS} WHERE ${key} IN (${placeholders(batch.length)}) ORDER BY s.id`;
     for (const row of await transaction.arrays(sql, batch)) facts.push(factsOf(row));
   }
   return facts;

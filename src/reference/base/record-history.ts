@@ -60,7 +60,8 @@ export async function readRecordHistory<E extends ReferenceEntity>(
 
 async function readRevisions(reads: Reads, numbers: readonly number[]): Promise<Map<number, RevisionRow>> {
   if (numbers.length === 0) return new Map();
-  const among = placeholders(numbers.length);
-  const rows = await reads.arrays<RevisionRow>(`${SELECT_REVISIONS}${among})`, [...numbers]);
+  const rows = await reads.arrays<RevisionRow>(`${SELECT_REVISIONS}${placeholders(numbers.length)})`, [
+    ...numbers,
+  ]);
   return new Map(rows.map((row) => [Number(row[0]), row]));
 }

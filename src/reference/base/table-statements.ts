@@ -1,5 +1,6 @@
 import { getMetadataArgsStorage, type DeleteResult, type EntityManager, type UpdateResult } from 'typeorm';
 import type { SqlValue } from '../../database/database.js';
+import { placeholders } from '../../database/sql.js';
 import type { PastRecord } from './past-records.js';
 import type { ReferenceEntity } from './reference.entity.js';
 
@@ -94,9 +95,9 @@ export class TableStatements<E extends ReferenceEntity> {
    * TypeORM has no `RETURNING` on SQLite.
    */
   deleteReturning(id: number, versions: readonly string[] | null): [sql: string, values: SqlValue[]] {
-    // NULL matches no version, and keeps the list valid SQL where it would be empty.
-    const among = ['NULL', ...(versions ?? []).map(() => '?')].join(', ');
-    const condition = versions === null ? '' : ` AND version IN (${among})`;
+    // A list must not be empty in SQL, and NULL matches no version.
+    const listed = versions?.length ? placeholders(versions.length) : 'NULL';
+    const condition = versions === null ? '' : ` AND version IN (${listed})`;
     return [
       `DELETE FROM ${quoteIdentifier(this.name)} WHERE id = ?${condition} RETURNING ${this.allColumns.map(quoteIdentifier).join(', ')}`,
       [id, ...(versions ?? []).map(Number)],

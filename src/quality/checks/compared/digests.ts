@@ -24,7 +24,9 @@ export async function saveDigests(
 /** Removes the digests of series that are gone. */
 export async function removeDigests(transaction: Transaction, ids: readonly number[]): Promise<void> {
   for (const batch of batchesOf(ids, BATCH)) {
-    const among = placeholders(batch.length);
-    await transaction.execute(`DELETE FROM series_digest WHERE serie_id IN (${among})`, batch);
+    await transaction.execute(
+      `DELETE FROM series_digest WHERE serie_id IN (${placeholders(batch.length)})`,
+      batch,
+    );
   }
 }

@@ -74,9 +74,11 @@ export async function haveMarks(transaction: Transaction, ids: readonly number[]
 /** Removes the marks of series that are gone. */
 export async function removeMarks(transaction: Transaction, ids: readonly number[]): Promise<void> {
   for (const batch of batchesOf(ids, BATCH)) {
-    const among = placeholders(batch.length);
     for (const table of Object.keys(TABLES))
-      await transaction.execute(`DELETE FROM ${table} WHERE serie_id IN (${among})`, batch);
+      await transaction.execute(
+        `DELETE FROM ${table} WHERE serie_id IN (${placeholders(batch.length)})`,
+        batch,
+      );
   }
 }
 
@@ -111,8 +113,10 @@ async function replace(
 ): Promise<void> {
   const marked = ids.filter((id) => stored.has(`${table} ${id}`));
   if (marked.length > 0) {
-    const among = placeholders(marked.length);
-    await transaction.execute(`DELETE FROM ${table} WHERE serie_id IN (${among})`, marked);
+    await transaction.execute(
+      `DELETE FROM ${table} WHERE serie_id IN (${placeholders(marked.length)})`,
+      marked,
+    );
   }
   const rows = ids.flatMap((id) => marks.get(id)![table].map((mark): SqlValue[] => [id, ...mark]));
   for (const batch of batchesOf(rows, BATCH)) {
