@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { SWC_OPTIONS } from './test/support/typescript-cache.mjs';
 
 /**
  * Files share the modules of their process, which Node.js loads (decision 20). A file that changes
@@ -17,20 +18,7 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-          keepClassNames: true,
-          experimental: { keepImportAttributes: true },
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
+    '^.+\\.ts$': ['@swc/jest', { ...SWC_OPTIONS, sourceMaps: 'inline' }],
   },
   // Specs beside the code use no database, so that a run on a server leaves them out.
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_DATABASE_URL ? ['<rootDir>/src/'] : [])],

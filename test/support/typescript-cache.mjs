@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/price-data-service/', import.meta.url));
 
-const OPTIONS = {
+/** How TypeScript is compiled for tests; types are checked apart. */
+export const SWC_OPTIONS = {
   jsc: {
     target: 'es2022',
     parser: { syntax: 'typescript', decorators: true },
@@ -15,7 +16,6 @@ const OPTIONS = {
     experimental: { keepImportAttributes: true },
   },
   module: { type: 'es6' },
-  sourceMaps: true,
 };
 
 /** The name of the compiled file, without its ending: other text or options make another one. */
@@ -23,7 +23,7 @@ const cachedName = (path, source) =>
   join(
     FOLDER,
     createHash('sha1')
-      .update(JSON.stringify([version, OPTIONS]))
+      .update(JSON.stringify([version, SWC_OPTIONS]))
       .update(path)
       .update(source)
       .digest('hex'),
@@ -34,7 +34,7 @@ export function compiled(path) {
   const source = readFileSync(path, 'utf8');
   const name = cachedName(path, source);
   if (existsSync(`${name}.js`)) return readFileSync(`${name}.js`, 'utf8');
-  const { code, map } = transformSync(source, { ...OPTIONS, filename: path });
+  const { code, map } = transformSync(source, { ...SWC_OPTIONS, sourceMaps: true, filename: path });
   mkdirSync(FOLDER, { recursive: true });
   write(`${name}.map`, map);
   write(`${name}.js`, code);
