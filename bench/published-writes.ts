@@ -1,14 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDatabase, engines, type Engine } from './databases.js';
-import { seeded } from './data.js';
 import { runLoad, type LoadRequest } from './load.js';
 import type { MeasuredServer } from './processes.js';
+import { importFile, publishedWrites } from './published-data.js';
 import { compare } from './rounds.js';
-import { API_BASE } from './scenarios.js';
-import { admin, httpGet, httpPost } from './servers.js';
 import type * as Servers from './servers.js';
 
 /*
@@ -35,10 +31,6 @@ const { values } = parseArgs({
 if (values.file === undefined) throw new Error('Specify --file, such as wfp_food_prices_ken.csv.gz.');
 const file = resolve(values.file);
 const rounds = { count: Number(values.rounds), duration: Number(values.seconds) * 1000 };
-/** Series whose points are changed. */
-const CHANGED_SERIES = 200;
-/** Prices change by so much at most: others would be outliers. */
-const MAX_CHANGE = 0.02;
 
 /** A build with the published prices in a database of its own. */
 interface Release {
@@ -47,65 +39,13 @@ interface Release {
   drop: () => Promise<void>;
 }
 
-function importFile(dist: string, url: string): void {
-  const { scripts } = JSON.parse(readFileSync(join(dist, '../package.json'), 'utf8')) as {
-    scripts: { import: string };
-  };
-  const script = /dist\/(\S+\.command\.js)/.exec(scripts.import)![1]!;
-  const { status, stderr } = spawnSync(process.execPath, [join(dist, script), 'wfp', file], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url, NODE_ENV: 'test' },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(stderr);
-}
-
-async function writesOf({ port }: MeasuredServer): Promise<Release['writes']> {
-  const json = async <T>(path: string) =>
-    JSON.parse((await httpGet(port, API_BASE + path)).body.toString()) as T;
-  const { access } = await httpPost<{ access: string }>(port, '/api/auth/login/', admin);
-  const headers = { Authorization: `Bearer ${access}` };
-  const next = seeded(1);
-  const one = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!;
-  const { results } = await json<{ results: { uuid: string }[] }>('/PriceSerie/?page_size=10000');
-  const points: { path: string; price: number }[] = [];
-  for (let count = 0; count < CHANGED_SERIES; count++) {
-    const { uuid } = one(results);
-    const { datapoints } = await json<{
-      datapoints: { id: number; price_value: number; calculated?: true }[];
-    }>(`/PriceSeriePrice/${uuid}/`);
-    for (const { id, price_value: price, calculated } of datapoints)
-      if (!calculated) points.push({ path: `${API_BASE}/PriceSeriePrice/${uuid}/${id}/`, price });
-  }
-  const commodities = (await json<{ results: { id: number }[] }>('/Commodity/?page_size=1000')).results;
-  let number = 0;
-  return {
-    'POST Commodity': () => ({
-      method: 'POST',
-      path: `${API_BASE}/Commodity/`,
-      headers,
-      body: { commodity_name: `Measured ${++number}` },
-    }),
-    'PATCH category': () => ({
-      method: 'PATCH',
-      path: `${API_BASE}/Commodity/${one(commodities).id}/`,
-      headers,
-      body: { commodity_category: `Measured ${++number}` },
-    }),
-    'PATCH price': () => {
-      const { path, price } = one(points);
-      const changed = price * (1 + MAX_CHANGE * (2 * next() - 1));
-      return { method: 'PATCH', path, headers, body: { price_value: Number(changed.toFixed(2)) } };
-    },
-  };
-}
-
 async function startRelease(dist: string, engine: Engine): Promise<Release> {
   const { startService } = (await import(join(dist, 'bench/servers.js'))) as typeof Servers;
   const database = await createDatabase(engine);
-  importFile(dist, database.url);
+  importFile(dist, database.url, file);
   const server = await startService(database.url, false, { WORKERS: values.workers });
   const drop = () => server.stop().then(() => database.drop());
-  return { server, writes: await writesOf(server), drop };
+  return { server, writes: await publishedWrites(server), drop };
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en');

@@ -81,6 +81,14 @@ export async function httpPost<T>(port: number, path: string, body: object): Pro
   return JSON.parse(reply.body.toString()) as T;
 }
 
+/** Sends a request of a load by itself. @throws Error for a reply that is none of success */
+export async function httpSend(port: number, load: LoadRequest): Promise<void> {
+  const { path, method = 'GET', body } = load;
+  const headers = { ...load.headers, 'Content-Type': 'application/json' };
+  const { status } = await send({ port, path, method, headers }, body && JSON.stringify(body));
+  if (status >= 300) throw new Error(`${method} ${path} has status ${status}.`);
+}
+
 function send(options: RequestOptions, body?: string): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     request({ ...options, host: '127.0.0.1', agent: false }, (response) => {
