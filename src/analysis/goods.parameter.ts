@@ -1,20 +1,42 @@
-import { flag, one } from '../platform/validation/parsers.js';
-import { goodsOnly } from '../price-series/filters/conditions.js';
+import { flag, one, ParseError, type ValueParser } from '../platform/validation/parsers.js';
+import { type Goods, goodsOnly } from '../price-series/filters/conditions.js';
 import { filter } from '../price-series/filters/criteria.js';
 
-/** The filter of replies that put series together, where wages and exchange rates distort. */
-export const goodsFilter = {
+const goods: ValueParser<Goods> = {
+  parse(text, context) {
+    if (/^food$/i.test(text)) return 'food';
+    const value = flag.parse(text, context);
+    return value instanceof ParseError
+      ? new ParseError('invalid_choice', 'must be true, false or food.', {
+          allowed: ['true', 'false', 'food'],
+        })
+      : value;
+  },
+  schema: { type: ['boolean', 'string'], enum: [true, false, 'food'] },
+};
+
+const goodsParameter = (byDefault: Goods) => ({
   goods: filter(
     one(
-      flag,
-      'Whether to leave out series of what is no commodity, exchange rates and wages; true unless given.',
+      goods,
+      'Which commodities: `food` alone, `true` without what is no commodity, exchange rates and wages, ' +
+        `or \`false\`, all. \`${byDefault}\` unless given.`,
     ),
     goodsOnly,
   ),
-};
+});
+
+/** The filter of lists that take all series unless asked otherwise. */
+export const anyGoodsFilter = goodsParameter(false);
+
+/** The filter of replies that put series together, where wages and exchange rates distort. */
+export const goodsFilter = goodsParameter(true);
+
+/** The same for what is said of food prices. */
+export const foodFilter = goodsParameter('food');
 
 /** The values of a query, with the one that `goods` has unless it is given. */
-export const withGoods = <T extends { goods?: boolean }>(values: T): T => ({
+export const withGoods = <T extends { goods?: Goods }>(values: T, byDefault: Goods = true): T => ({
   ...values,
-  goods: values.goods ?? true,
+  goods: values.goods ?? byDefault,
 });

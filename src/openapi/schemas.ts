@@ -673,6 +673,10 @@ const ownSchemas: Record<string, Schema> = {
         ),
         description: 'The five fresh series with the highest IFPA, with the month of their newest price',
       },
+      rated: integer('Fresh series with a class, by IFPA or ALPS'),
+      high: integer(
+        'Of the rated series, those whose price is high: IFPA `high`, or ALPS `alert` or `crisis`',
+      ),
     },
     ['category', 'commodity_id', 'commodity'],
   ),

@@ -1,4 +1,4 @@
-import { isGoods, notGoodsOf } from './goods.js';
+import { isFood, isGoods, notGoodsOf } from './goods.js';
 
 describe('goods', () => {
   it.each([
@@ -28,5 +28,41 @@ describe('goods', () => {
   ])('%j is %j', (name, kind) => {
     expect(notGoodsOf(name)).toBe(kind);
     expect(isGoods(name)).toBe(kind === null);
+  });
+});
+
+describe('food', () => {
+  it.each([
+    ['Maize (white)', 'cereals and tubers', true],
+    ['Salt', 'miscellaneous food', true],
+    ['Livestock (goat)', 'meat, fish and eggs', true],
+    ['Cottonseed oil', '', true],
+    ['Plate (plastic)', 'non-food', false],
+    ['Maize (seed)', 'Non-food', false],
+    ['Essence', '', false],
+    ['Pétrole lampant', '', false],
+    ['Leña', '', false],
+    ['Gas', '', false],
+    ['Asparagus', '', true],
+    ['Laundry soap', '', false],
+    ['Savon', 'Divers', false],
+    ['Panga', '', false],
+    ['Machete', 'other', false],
+    ['Bowls (plastic)', '', false],
+    ['Urea', '', false],
+    ['Feed (wheat bran)', '', false],
+    ['Maize feed grade', '', true],
+    ['Milling cost (sorghum)', '', false],
+    ['Transport (public)', '', false],
+    ['Wage (qualified labour)', '', false],
+    ['Exchange rate', 'currency', false],
+    ['Diesel', 'fuel and energy', false],
+    // What a maintainer says by the category holds whatever the name.
+    ['Soap nuts', 'food', true],
+    ['Gas', 'food (drinks)', true],
+    ['Maize', 'non-food (feed)', false],
+    ['', '', true],
+  ])('%j of category %j: %j', (name, category, expected) => {
+    expect(isFood(name, category)).toBe(expected);
   });
 });

@@ -6,7 +6,7 @@ import { columnsSerializer, priceColumns, type PriceColumns } from '../../src/an
 import { ImportService } from '../../src/import/import.service.js';
 import { openInput } from '../../src/import/pipeline/input.js';
 import { SeriesCatalogue } from '../../src/price-series/catalogue/catalogue.js';
-import { isGoods } from '../../src/price-series/goods.js';
+import { isFood } from '../../src/price-series/goods.js';
 import { PriceLoader } from '../../src/prices/read/price-loader.js';
 import { describeWithRealData, realData } from '../support/real-data.js';
 import { plainWarnings, type PlainSeries } from './plain-warnings.js';
@@ -123,9 +123,9 @@ describeWithRealData('the indicators of the large WFP file', () => {
     const series: PlainSeries[] = [];
     for (const { uuid } of results)
       series.push(await get<PlainSeries>(`PriceSerieIndicator/${uuid}/?indicators=ifpa,alps`));
-    const goods = series.filter((each) => isGoods(each.series.commodity));
+    const food = series.filter((each) => isFood(each.series.commodity, each.series.category));
     expect(await list(`iso3_country_codes=${PLAIN_COUNTRY}&start_date=2022-01-01`)).toEqual(
-      plainWarnings(goods, { by: 'country', from: '2022-01' }),
+      plainWarnings(food, { by: 'country', from: '2022-01' }),
     );
   }, 200_000);
 });

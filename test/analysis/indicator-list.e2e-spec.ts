@@ -52,6 +52,7 @@ describe('the newest indicators of several series', () => {
       },
       {
         uuid: UGANDAN,
+        commodity: { name: 'Diesel' },
         market: { iso3_country_code: 'UGA', country_name: 'Uganda', name: 'Kampala' },
         points: { monthly },
       },
@@ -102,6 +103,8 @@ describe('the newest indicators of several series', () => {
     expect(await names('?min_change_12m=0.1')).toEqual([SHIFTED]);
     expect(await names('?max_change_12m=0.1')).toEqual([S1, STALE, UGANDAN]);
     expect(await names('?iso3_country_codes=UGA')).toEqual([UGANDAN]);
+    expect(await names('?iso3_country_codes=UGA&goods=food')).toEqual([]);
+    expect(await names('?iso3_country_codes=UGA&goods=true')).toEqual([UGANDAN]);
     expect(await names(`?uuid__in=${S1},${EMPTY}`)).toEqual([S1]);
   });
 

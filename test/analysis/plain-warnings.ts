@@ -70,7 +70,13 @@ function countsOf(all: readonly PlainSeries[], month: number) {
     undefined: number('alps', null),
   };
   const share = (some: number, of: number) => (of < 3 ? null : some / of);
+  const rated = fresh.filter((one) => one.ifpa.class !== null || one.alps.class !== null);
+  const high = rated.filter(
+    (one) => one.ifpa.class === 'high' || ['alert', 'crisis'].includes(one.alps.class ?? ''),
+  );
   return {
+    rated: rated.length,
+    high: high.length,
     series: all.filter((one) => monthsOf(one).some((each) => each <= month)).length,
     fresh,
     ifpa,
@@ -81,7 +87,7 @@ function countsOf(all: readonly PlainSeries[], month: number) {
 }
 
 function rowOf(key: object, all: readonly PlainSeries[], month: number) {
-  const { series, fresh, ifpa, alps, share_high, share_alert_or_worse } = countsOf(all, month);
+  const { series, fresh, ifpa, alps, share_high, share_alert_or_worse, rated, high } = countsOf(all, month);
   const persistence = { ifpa: 0, alps: 0 };
   for (let at = month; (countsOf(all, at).share_high ?? 0) >= 0.25; at--) persistence.ifpa++;
   for (let at = month; (countsOf(all, at).share_alert_or_worse ?? 0) >= 0.25; at--) persistence.alps++;
@@ -110,6 +116,8 @@ function rowOf(key: object, all: readonly PlainSeries[], month: number) {
     share_alert_or_worse: closeTo(share_alert_or_worse),
     persistence,
     top,
+    rated,
+    high,
   };
 }
 

@@ -110,6 +110,8 @@ describe('warnings', () => {
       { uuid: NAIROBI, commodity: 'Rice', market: 'Nairobi', ...AUGUST },
       { uuid: MOMBASA, commodity: 'Rice', market: 'Mombasa', ...AUGUST },
     ],
+    rated: 3,
+    high: 3,
   };
   const UGANDAN = {
     iso3_country_code: 'UGA',
@@ -124,6 +126,9 @@ describe('warnings', () => {
     share_alert_or_worse: null,
     persistence: { ifpa: 0, alps: 0 },
     top: [],
+    // By ALPS alone.
+    rated: 1,
+    high: 0,
   };
 
   it('count the fresh series of each country in its newest month', async () => {
@@ -169,6 +174,8 @@ describe('warnings', () => {
       share_alert_or_worse: null,
       persistence: { ifpa: 0, alps: 0 },
       top: [],
+      rated: 0,
+      high: 0,
     });
     expect(await rows('?month=2017-12')).toEqual([]);
   });
@@ -206,6 +213,34 @@ describe('warnings', () => {
     expect(await rows(`?uuid__in=${EMPTY}`)).toEqual([]);
   });
 
+  it('count food unless asked otherwise, as the category of a commodity says', async () => {
+    const id = ids.get(MAIZE)!;
+    const [{ commodity_id: commodity } = { commodity_id: 0 }] = await service.database.rows<{
+      commodity_id: number;
+    }>('SELECT commodity_id FROM price_serie WHERE id = ?', [id]);
+    const maintainer = await service.authHeader();
+    const patch = (category: string) =>
+      service.http().patch(`/api/v1/Commodity/${commodity}/`).set(maintainer).send({ category }).expect(200);
+    const series = async (query: string) =>
+      (await brief(`?${query}&iso3_country_codes=KEN`, 'series'))[0]![2];
+    await patch('non-food');
+    expect([await series(''), await series('goods=FOOD'), await series('goods=true')]).toEqual([3, 3, 4]);
+    expect([await series('goods=0'), await series('goods=1')]).toEqual([5, 4]);
+    await patch('food (staple)');
+    expect(await series('')).toBe(4);
+    await patch('cereals');
+    const { body } = await get('?goods=drink').expect(400);
+    expect((body as { errors: unknown[] }).errors).toEqual([
+      {
+        in: 'query',
+        name: 'goods',
+        code: 'invalid_choice',
+        detail: 'goods must be true, false or food; got "drink".',
+        allowed: ['true', 'false', 'food'],
+      },
+    ]);
+  });
+
   it('are made a hundred rows at a time, also those of a page', async () => {
     const list = await service.app.get(WarningsService).list(
       {
@@ -232,9 +267,9 @@ describe('warnings', () => {
       'iso3_country_code,country_name,category,month,series,fresh,markets,' +
         'ifpa_high,ifpa_moderate,ifpa_normal,ifpa_undefined,' +
         'alps_crisis,alps_alert,alps_stress,alps_normal,alps_undefined,' +
-        'share_high,share_alert_or_worse,persistence_ifpa,persistence_alps,top\r\n' +
-        `KEN,Kenya,cereals,2023-08,3,3,2,3,0,0,0,1,2,0,0,0,1,1,3,4,${MAIZE} ${NAIROBI} ${MOMBASA}\r\n` +
-        'KEN,Kenya,pulses,2023-08,1,0,0,0,0,0,0,0,0,0,0,0,,,0,0,\r\n',
+        'share_high,share_alert_or_worse,persistence_ifpa,persistence_alps,top,rated,high\r\n' +
+        `KEN,Kenya,cereals,2023-08,3,3,2,3,0,0,0,1,2,0,0,0,1,1,3,4,${MAIZE} ${NAIROBI} ${MOMBASA},3,3\r\n` +
+        'KEN,Kenya,pulses,2023-08,1,0,0,0,0,0,0,0,0,0,0,0,,,0,0,,0,0\r\n',
     );
     const ndjson = await get('?format=ndjson').buffer(true).expect(200);
     expect(

@@ -1801,6 +1801,8 @@ export interface components {
                 /** @enum {string|null} */
                 alps_class: "crisis" | "alert" | "stress" | "normal" | null;
             }[];
+            rated: number;
+            high: number;
         };
         PriceTable: {
             dates: string[];
@@ -3100,7 +3102,7 @@ export interface operations {
                 end_date?: string;
                 latest?: number;
                 as_of?: string;
-                goods?: boolean;
+                goods?: true | false | "food";
                 uuid__in?: string[];
                 iso3_country_codes?: string[];
                 iso3_country_codes_ne?: string[];
@@ -3417,6 +3419,7 @@ export interface operations {
                 currencies?: string[];
                 uuids?: string[];
                 search?: string;
+                goods?: true | false | "food";
                 page?: number;
                 page_size?: number;
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
@@ -3803,7 +3806,7 @@ export interface operations {
                 end_date?: string;
                 latest?: number;
                 as_of?: string;
-                goods?: boolean;
+                goods?: true | false | "food";
                 uuid__in?: string[];
                 iso3_country_codes?: string[];
                 iso3_country_codes_ne?: string[];
@@ -3937,7 +3940,7 @@ export interface operations {
                 currencies?: string[];
                 uuids?: string[];
                 search?: string;
-                goods?: boolean;
+                goods?: true | false | "food";
                 page?: number;
                 page_size?: number;
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";

@@ -9,6 +9,7 @@ import { Criteria } from '../../price-series/filters/criteria.js';
 import { pricedSeriesFilters, seriesRanges } from '../../prices/prices.parameters.js';
 import type { PriceView } from '../../prices/prices.service.js';
 import { contradiction, month, monthNumber } from '../analysis.parameters.js';
+import { anyGoodsFilter } from '../goods.parameter.js';
 import { ALPS_CLASSES, type AlpsClass } from '../methods/alps.js';
 import { IFPA_CLASSES, type IfpaClass } from '../methods/ifpa.js';
 import { INDICATOR_FIELDS, type IndicatorField } from './indicator-fields.js';
@@ -26,6 +27,9 @@ const ORDERS = [
   'volatility_12m',
 ] as const;
 type OrderField = (typeof ORDERS)[number];
+
+/** What selects the series that are listed. */
+const listedSeries = { ...pricedSeriesFilters, ...anyGoodsFilter };
 
 /** The query of the newest indicators of several series. */
 export const indicatorListQuery = new QuerySchema(
@@ -46,7 +50,7 @@ export const indicatorListQuery = new QuerySchema(
       'Ascending order, or descending with `-`; nulls last, then by uuid. By default the order of the series lists.',
     ),
     ...settingParameters,
-    ...pricedSeriesFilters,
+    ...listedSeries,
     ...pageParameters,
   },
   { ranges: seriesRanges },
@@ -91,7 +95,7 @@ export class IndicatorListPipe implements PipeTransform<
     if (violations.length > 0) throw new ValidationError(violations);
     const settings = settingsOf(values);
     return {
-      criteria: Criteria.of(pricedSeriesFilters, values),
+      criteria: Criteria.of(listedSeries, values),
       settings,
       calculatedFor: [
         ...(['month', 'as_of'] as const).filter((name) => values[name] !== undefined),

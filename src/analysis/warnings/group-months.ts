@@ -29,7 +29,15 @@ export interface MonthCounts {
   /** Of the fresh series with a value; null where these are fewer than three. */
   share_high: number | null;
   share_alert_or_worse: number | null;
+  /** Fresh series with a class, by IFPA or ALPS. */
+  rated: number;
+  /** Of these, the series whose price is high. */
+  high: number;
 }
+
+/** Whether a price is high: what every list, page and picture means by it. */
+export const isHigh = (ifpa: IfpaClass | null, alps: AlpsClass | null): boolean =>
+  ifpa === 'high' || alps === 'alert' || alps === 'crisis';
 
 /** A series of a group as of a month. */
 export interface GroupSeries {
@@ -84,7 +92,7 @@ export class GroupMonths {
     const { histories, indices } = this.source;
     const ifpa = noneOf(IFPA_CLASSES);
     const alps = noneOf(ALPS_CLASSES);
-    let [series, fresh] = [0, 0];
+    let [series, fresh, rated, high] = [0, 0, 0, 0];
     for (let member = 0; member < indices.length; member++) {
       if (member % SERIES_PER_YIELD === SERIES_PER_YIELD - 1) await timeSlice.yield();
       const index = indices[member]!;
@@ -93,8 +101,13 @@ export class GroupMonths {
       const newest = histories.newest(index, month - FRESH_MONTHS, month);
       if (newest === null) continue;
       fresh++;
-      ifpa[classOf(histories.ifpa(index, newest)) ?? 'undefined']++;
-      alps[histories.alps(index, newest) ?? 'undefined']++;
+      const ifpaClass = classOf(histories.ifpa(index, newest));
+      const alpsClass = histories.alps(index, newest);
+      ifpa[ifpaClass ?? 'undefined']++;
+      alps[alpsClass ?? 'undefined']++;
+      if (ifpaClass === null && alpsClass === null) continue;
+      rated++;
+      if (isHigh(ifpaClass, alpsClass)) high++;
     }
     const counts: MonthCounts = {
       series,
@@ -103,6 +116,8 @@ export class GroupMonths {
       alps,
       share_high: share(ifpa.high, fresh - ifpa.undefined),
       share_alert_or_worse: share(alps.alert + alps.crisis, fresh - alps.undefined),
+      rated,
+      high,
     };
     this.counted.set(month, counts);
     return counts;

@@ -62,6 +62,7 @@ export class WarningListing implements Listing {
       { name: 'share_alert_or_worse', type: 'number' },
       ...['persistence_ifpa', 'persistence_alps'].map(integer),
       { name: 'top', type: 'string' },
+      ...['rated', 'high'].map(integer),
     ];
     return { columns, batches: () => flatMap(this.list.batches, (rows) => [rows.map(this.cells)]) };
   }
@@ -81,11 +82,13 @@ export class WarningListing implements Listing {
       row.persistence.ifpa,
       row.persistence.alps,
       row.top.map((series) => catalogue.uuidAt(series.row)).join(' '),
+      row.rated,
+      row.high,
     ];
   };
 
   private item({ key, month, series, fresh, markets, top, ...counts }: WarningRow) {
-    const { ifpa, alps, share_high, share_alert_or_worse, persistence } = counts;
+    const { ifpa, alps, share_high, share_alert_or_worse, persistence, rated, high } = counts;
     return {
       ...key,
       month: isoFromMonth(month),
@@ -98,6 +101,8 @@ export class WarningListing implements Listing {
       share_alert_or_worse,
       persistence,
       top: top.map((each) => this.topItem(each)),
+      rated,
+      high,
     };
   }
 

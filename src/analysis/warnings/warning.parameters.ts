@@ -10,11 +10,11 @@ import { Criteria } from '../../price-series/filters/criteria.js';
 import { pricedSeriesFilters, seriesRanges } from '../../prices/prices.parameters.js';
 import type { PriceView } from '../../prices/prices.service.js';
 import { contradiction, month, monthNumber } from '../analysis.parameters.js';
-import { goodsFilter, withGoods } from '../goods.parameter.js';
+import { foodFilter, withGoods } from '../goods.parameter.js';
 import { WARNING_GROUPS, type WarningGrouping } from './warning-groups.js';
 
 /** What selects the series that are counted. */
-const countedSeries = { ...pricedSeriesFilters, ...goodsFilter };
+const countedSeries = { ...pricedSeriesFilters, ...foodFilter };
 
 /** The query of warnings. */
 export const warningQuery = new QuerySchema(
@@ -67,7 +67,7 @@ export class WarningPipe implements PipeTransform<
     }
     return {
       grouping: values.by ?? 'country',
-      criteria: Criteria.of(countedSeries, withGoods(values)),
+      criteria: Criteria.of(countedSeries, withGoods(values, 'food')),
       month: values.month === undefined ? null : monthNumber(values.month),
       range:
         bounds.length === 0

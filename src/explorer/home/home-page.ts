@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { goodsFilter, withGoods } from '../../analysis/goods.parameter.js';
+import { foodFilter, withGoods } from '../../analysis/goods.parameter.js';
 import { IndicatorStore } from '../../analysis/indicators/store/indicator-store.js';
 import { Environment } from '../../config/environment.js';
 import { BASE } from '../../config/price-paths.js';
@@ -87,7 +87,7 @@ export class HomePage {
     const list = await this.warnings.list(
       {
         grouping: 'country,commodity',
-        criteria: Criteria.of(goodsFilter, withGoods({ goods: undefined })),
+        criteria: Criteria.of(foodFilter, withGoods({ goods: undefined }, 'food')),
         month: null,
         range: null,
         view: { asOf: undefined, firstPublished: false },

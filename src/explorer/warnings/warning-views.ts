@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { month, monthNumber } from '../../analysis/analysis.parameters.js';
-import { goodsFilter, withGoods } from '../../analysis/goods.parameter.js';
+import { foodFilter, withGoods } from '../../analysis/goods.parameter.js';
 import { WARNING_GROUPS, type WarningGrouping } from '../../analysis/warnings/warning-groups.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
 import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
@@ -20,7 +20,7 @@ const MOST_MONTHS = 600;
 /** Rows that are looked at between two looks at the time. */
 const ROWS_PER_YIELD = 5000;
 
-const filters = { iso3_country_codes: priceSeriesFilters.iso3_country_codes, ...goodsFilter };
+const filters = { iso3_country_codes: priceSeriesFilters.iso3_country_codes, ...foodFilter };
 
 /** What the page is asked for; the names are those of the API. */
 export const warningsQuery = new QuerySchema({
@@ -64,7 +64,7 @@ export class WarningViews {
       this.warnings.list(
         {
           grouping,
-          criteria: Criteria.of(filters, withGoods({ iso3_country_codes, goods: undefined })),
+          criteria: Criteria.of(filters, withGoods({ iso3_country_codes, goods: undefined }, 'food')),
           month: asked === undefined ? null : monthNumber(asked),
           range: null,
           view: { asOf, firstPublished: false },

@@ -11,12 +11,14 @@ export const MAX_ITEMS = 500;
 /** Most characters of one text item. */
 export const MAX_ITEM_LENGTH = 200;
 
+type ValueType = 'string' | 'integer' | 'number' | 'boolean';
+
 /** The subset of OpenAPI's schema object that parameters use. */
 export interface ValueSchema {
-  type: 'string' | 'integer' | 'number' | 'boolean';
+  type: ValueType | readonly ValueType[];
   format?: string;
   pattern?: string;
-  enum?: readonly string[];
+  enum?: readonly (string | boolean)[];
   minimum?: number;
   maximum?: number;
   maxLength?: number;

@@ -3,7 +3,7 @@ import { searchWords } from '../../lib/text/folding.js';
 import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
 import type { SeriesReferenceTable } from '../catalogue/reference-dictionaries.js';
 import type { Condition } from './criteria.js';
-import { isGoods } from '../goods.js';
+import { isFood, isGoods } from '../goods.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../periodicity.js';
 import type { SeriesDimension, SeriesQuery, Bitmask } from '../catalogue/series-query.js';
 
@@ -109,14 +109,19 @@ export const hsClass: Predicate<string> = {
   },
 };
 
-/** Keeps series of goods if the value is true, and all series if it is false. */
-export const goodsOnly: Condition<boolean> = (only, query) => {
+/** Which commodities are put together: all, those that are goods, or food alone. */
+export type Goods = boolean | 'food';
+
+/** Keeps series of food or of goods, or all series if the value is false. */
+export const goodsOnly: Condition<Goods> = (goods, query) => {
+  if (goods === false) return;
   const { records } = query.catalogue.dictionaries.of('commodity');
-  if (only)
-    query.filter(
-      'commodity',
-      Uint8Array.from(records, ({ name }) => Number(isGoods(name))),
-    );
+  query.filter(
+    'commodity',
+    Uint8Array.from(records, ({ name, category }) =>
+      Number(goods === 'food' ? isFood(name, category) : isGoods(name)),
+    ),
+  );
 };
 
 const maskOf = (texts: readonly string[], wanted: ReadonlySet<string>): Bitmask =>
