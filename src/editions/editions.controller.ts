@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { BASE } from '../config/price-paths.js';
 import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
 import { contextOf } from '../platform/http/request/request-context.js';
-import { type ParsedQuery, ParsedQueryPipe, RequestQuery } from '../platform/http/request/request-query.js';
+import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/request/request-query.js';
 import { ValidBody } from '../platform/http/request/valid-body.js';
 import { Reply } from '../platform/http/response/reply.js';
 import { Roles } from '../platform/http/routes/access-rules.js';
@@ -48,7 +48,7 @@ export class EditionsController {
   @ApiOperation({ summary: 'List editions' })
   @ApiOkResponse({ description: 'A page of editions, newest first', schema: envelopeOf(ref('Edition')) })
   async list(
-    @RequestQuery(editionQuery, { pipe: ParsedQueryPipe })
+    @RequestQuery(editionQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof editionQuery.parameters>,
   ) {
     return RecordListing.pageOf(editionColumns, await this.editions.list(), requestedPage(values, format));

@@ -9,18 +9,18 @@ import { type Dataset, datasets } from '../price-series/filters/price-series.fil
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
 import { PriceSeriesService, type SeriesRequest } from '../price-series/price-series.service.js';
 import { PriceListings, type PriceRequest } from '../prices/read/price-listing.js';
-import { PricesPipe } from '../prices/price-queries.js';
+import { priceRequest } from '../prices/price-queries.js';
 import { pricesQuery } from '../prices/prices.parameters.js';
 import type { PriceQuery } from '../prices/prices.service.js';
 import { fpmaEntryJson } from './fpma-entry.view.js';
 import { fpmaPriceObject } from './fpma-prices.view.js';
-import { FpmaPriceListPipe, fpmaPriceListQuery, FpmaSeriesPipe, fpmaSeriesQuery } from './fpma.queries.js';
+import { fpmaPriceQuery, fpmaPriceListQuery, fpmaSeriesRequest, fpmaSeriesQuery } from './fpma.queries.js';
 
 /** Unknown parameters are ignored, as in the live tool, and listed in a response header. */
 const ignoreUnknown = true;
 
 /** The query of a list of series, as an `SeriesRequest`. */
-const SeriesQuery = () => RequestQuery(fpmaSeriesQuery, { pipe: FpmaSeriesPipe, ignoreUnknown });
+const SeriesQuery = () => RequestQuery(fpmaSeriesQuery, fpmaSeriesRequest, { ignoreUnknown });
 
 /** A list of series. */
 const SeriesList = (summary: string) =>
@@ -67,7 +67,7 @@ export class FpmaController {
   @ApiOperation({ summary: 'Prices of several series' })
   @ApiOkResponse({ description: 'Points in the shape of FPMA', schema: envelopeOf(ref('FpmaSeriePrices')) })
   priceList(
-    @RequestQuery(fpmaPriceListQuery, { pipe: FpmaPriceListPipe, ignoreUnknown }) query: PriceQuery,
+    @RequestQuery(fpmaPriceListQuery, fpmaPriceQuery, { ignoreUnknown }) query: PriceQuery,
     @RequestSignal() signal: AbortSignal,
   ) {
     return this.prices.list(query, signal, fpmaPriceObject);
@@ -79,7 +79,7 @@ export class FpmaController {
   @ApiOkResponse({ description: 'Points in the shape of FPMA', schema: ref('FpmaSeriePrices') })
   pricesOf(
     @Param('uuid') uuid: string,
-    @RequestQuery(pricesQuery, { pipe: PricesPipe, ignoreUnknown }) request: PriceRequest,
+    @RequestQuery(pricesQuery, priceRequest, { ignoreUnknown }) request: PriceRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
     return this.prices.read(uuid, request, signal, fpmaPriceObject);

@@ -1,4 +1,3 @@
-import { Injectable, type PipeTransform } from '@nestjs/common';
 import { iso3, one, recordId, text } from '../platform/validation/parsers.js';
 import { QuerySchema } from '../platform/validation/query-schema.js';
 import type { ParsedQuery } from '../platform/http/request/request-query.js';
@@ -61,26 +60,20 @@ type SeriesQuery = ParsedQuery<typeof fpmaSeriesQuery.parameters>;
 type PriceListQuery = ParsedQuery<typeof fpmaPriceListQuery.parameters>;
 
 /** Turns the query of a list of series into a `SeriesRequest`. */
-@Injectable()
-export class FpmaSeriesPipe implements PipeTransform<SeriesQuery, SeriesRequest> {
-  transform({ values, maxPageSize }: SeriesQuery): SeriesRequest {
-    // Clients of the live tool expect whole lists, so pages have the maximum size by default.
-    const page = pageRequest(values, maxPageSize);
-    return { criteria: Criteria.of(seriesFilters, values), page, asOf: values.as_of };
-  }
+export function fpmaSeriesRequest({ values, maxPageSize }: SeriesQuery): SeriesRequest {
+  // Clients of the live tool expect whole lists, so pages have the maximum size by default.
+  const page = pageRequest(values, maxPageSize);
+  return { criteria: Criteria.of(seriesFilters, values), page, asOf: values.as_of };
 }
 
 /** Turns the query of a list of prices into a `PriceQuery`. */
-@Injectable()
-export class FpmaPriceListPipe implements PipeTransform<PriceListQuery, PriceQuery> {
-  transform({ values, maxPageSize }: PriceListQuery): PriceQuery {
-    return {
-      criteria: Criteria.of({ ...pricedSeriesFilters, ...fpmaFilters }, values),
-      window: pointWindow(values),
-      view: priceView(values),
-      // A client that lists uuids expects all of these series at once; nobody expects all prices
-      // there are.
-      page: pageRequest(values, values.uuid__in ? maxPageSize : undefined),
-    };
-  }
+export function fpmaPriceQuery({ values, maxPageSize }: PriceListQuery): PriceQuery {
+  return {
+    criteria: Criteria.of({ ...pricedSeriesFilters, ...fpmaFilters }, values),
+    window: pointWindow(values),
+    view: priceView(values),
+    // A client that lists uuids expects all of these series at once; nobody expects all prices
+    // there are.
+    page: pageRequest(values, values.uuid__in ? maxPageSize : undefined),
+  };
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { BASE } from '../config/price-paths.js';
-import { type ParsedQuery, ParsedQueryPipe, RequestQuery } from '../platform/http/request/request-query.js';
+import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/request/request-query.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
 import { ListFormats } from '../platform/http/routes/route-decorators.js';
 import { requestedPage } from '../platform/listing/page.js';
@@ -24,7 +24,7 @@ export class ChangeSetsController {
     schema: envelopeOf(ref('ChangeSet')),
   })
   async list(
-    @RequestQuery(changeSetQuery, { pipe: ParsedQueryPipe })
+    @RequestQuery(changeSetQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof changeSetQuery.parameters>,
   ) {
     const request = requestedPage(values, format);

@@ -1,6 +1,6 @@
 import { applyDecorators, Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../config/price-paths.js';
-import { RequestQuery } from '../platform/http/request/request-query.js';
+import { RequestQuery, wholeQuery } from '../platform/http/request/request-query.js';
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { Reply } from '../platform/http/response/reply.js';
@@ -12,7 +12,7 @@ import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platfo
 import { PriceSeriesService, type SeriesRequest } from './price-series.service.js';
 
 /** The query of a list of series, as a `SeriesRequest`. */
-const SeriesQuery = () => RequestQuery(priceSeriesQuery, { pipe: PriceSeriesFilterPipe });
+const SeriesQuery = () => RequestQuery(priceSeriesQuery, wholeQuery, { pipe: PriceSeriesFilterPipe });
 
 /** A list of series, in all formats. */
 const SeriesList = (summary: string) =>

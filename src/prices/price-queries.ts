@@ -1,4 +1,3 @@
-import { Injectable, type PipeTransform } from '@nestjs/common';
 import { MAX_ITEMS } from '../platform/validation/parsers.js';
 import type { ParsedQuery } from '../platform/http/request/request-query.js';
 import { requestedPage } from '../platform/listing/page.js';
@@ -15,30 +14,24 @@ import {
 import type { PriceQuery } from './prices.service.js';
 
 /** Turns the query of a single series into a `PriceRequest`. */
-@Injectable()
-export class PricesPipe implements PipeTransform<
-  ParsedQuery<typeof extendedPricesQuery.parameters>,
-  PriceRequest
-> {
-  transform({ values, format }: ParsedQuery<typeof extendedPricesQuery.parameters>): PriceRequest {
-    return { window: pointWindow(values), view: priceView(values), extras: pointExtras(values), format };
-  }
+export function priceRequest({
+  values,
+  format,
+}: ParsedQuery<typeof extendedPricesQuery.parameters>): PriceRequest {
+  return { window: pointWindow(values), view: priceView(values), extras: pointExtras(values), format };
 }
 
 /** Turns the query of a list into a `PriceQuery`. */
-@Injectable()
-export class PriceListPipe implements PipeTransform<
-  ParsedQuery<typeof extendedPriceListQuery.parameters>,
-  PriceQuery
-> {
-  transform({ values, format }: ParsedQuery<typeof extendedPriceListQuery.parameters>): PriceQuery {
-    return {
-      criteria: Criteria.of(pricedSeriesFilters, values),
-      window: pointWindow(values),
-      view: priceView(values),
-      extras: pointExtras(values),
-      // A client that names series wants all of them.
-      page: requestedPage(values, format, values.uuid__in ? MAX_ITEMS : undefined),
-    };
-  }
+export function priceQuery({
+  values,
+  format,
+}: ParsedQuery<typeof extendedPriceListQuery.parameters>): PriceQuery {
+  return {
+    criteria: Criteria.of(pricedSeriesFilters, values),
+    window: pointWindow(values),
+    view: priceView(values),
+    extras: pointExtras(values),
+    // A client that names series wants all of them.
+    page: requestedPage(values, format, values.uuid__in ? MAX_ITEMS : undefined),
+  };
 }

@@ -7,7 +7,7 @@ import { PaginationInterceptor } from '../platform/listing/pagination.intercepto
 import { CachedBy } from '../ledger/revision/cached-by.js';
 import { PriceListings, type PriceRequest } from './read/price-listing.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
-import { PriceListPipe, PricesPipe } from './price-queries.js';
+import { priceQuery, priceRequest } from './price-queries.js';
 import { extendedPriceListQuery, extendedPricesQuery } from './prices.parameters.js';
 import type { PriceQuery } from './prices.service.js';
 
@@ -32,7 +32,7 @@ export class PricesController {
     schema: envelopeOf(ref('SeriePrices')),
   })
   list(
-    @RequestQuery(extendedPriceListQuery, { pipe: PriceListPipe }) query: PriceQuery,
+    @RequestQuery(extendedPriceListQuery, priceQuery) query: PriceQuery,
     @RequestSignal() signal: AbortSignal,
   ) {
     return this.listings.list(query, signal);
@@ -43,7 +43,7 @@ export class PricesController {
   @ApiOkResponse({ description: 'The series with its points, newest first', schema: ref('SeriePrices') })
   read(
     @Param('uuid') uuid: string,
-    @RequestQuery(extendedPricesQuery, { pipe: PricesPipe }) request: PriceRequest,
+    @RequestQuery(extendedPricesQuery, priceRequest) request: PriceRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
     return this.listings.read(uuid, request, signal);

@@ -1,7 +1,7 @@
 import { Controller, Get, UseInterceptors } from '@nestjs/common';
 import { BASE } from '../config/price-paths.js';
 import { CachedBy } from '../ledger/revision/cached-by.js';
-import { type ParsedQuery, ParsedQueryPipe, RequestQuery } from '../platform/http/request/request-query.js';
+import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/request/request-query.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
 import { requestedPage } from '../platform/listing/page.js';
@@ -26,7 +26,7 @@ export class FindingTablesController {
   @ApiOperation({ summary: 'Count findings by country, rule and state' })
   @ApiOkResponse({ description: 'A page of counts', schema: envelopeOf(ref('FindingCount')) })
   async counts(
-    @RequestQuery(findingQuery, { pipe: ParsedQueryPipe })
+    @RequestQuery(findingQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof findingQuery.parameters>,
   ) {
     const counts = await this.findings.counts(values);
@@ -37,7 +37,7 @@ export class FindingTablesController {
   @ApiOperation({ summary: 'List the rules that make findings, with their thresholds' })
   @ApiOkResponse({ description: 'A page of rules', schema: envelopeOf(ref('FindingRule')) })
   rules(
-    @RequestQuery(ruleQuery, { pipe: ParsedQueryPipe })
+    @RequestQuery(ruleQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof ruleQuery.parameters>,
   ) {
     return RecordListing.pageOf(ruleColumns, ruleRecords, requestedPage(values, format));

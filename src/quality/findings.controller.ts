@@ -6,7 +6,7 @@ import { ChangeReason } from '../ledger/changes/change-reason.js';
 import { preconditions } from '../platform/http/cache/preconditions.js';
 import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
 import { contextOf } from '../platform/http/request/request-context.js';
-import { type ParsedQuery, ParsedQueryPipe, RequestQuery } from '../platform/http/request/request-query.js';
+import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/request/request-query.js';
 import { Reply } from '../platform/http/response/reply.js';
 import {
   ApiBody,
@@ -46,7 +46,7 @@ export class FindingsController {
   @ApiOperation({ summary: 'List findings' })
   @ApiOkResponse({ description: 'A page of findings, newest first', schema: envelopeOf(ref('Finding')) })
   async list(
-    @RequestQuery(findingQuery, { pipe: ParsedQueryPipe })
+    @RequestQuery(findingQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof findingQuery.parameters>,
   ) {
     const request = requestedPage(values, format);

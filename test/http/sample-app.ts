@@ -52,11 +52,7 @@ import { ReplyWriter } from '../../src/platform/http/response/reply-writer.js';
 import { RouteGuard } from '../../src/platform/http/route.guard.js';
 import { PageCache } from '../../src/platform/http/cache/page-cache.js';
 import { contextOf } from '../../src/platform/http/request/request-context.js';
-import {
-  type ParsedQuery,
-  ParsedQueryPipe,
-  RequestQuery,
-} from '../../src/platform/http/request/request-query.js';
+import { type ParsedQuery, wholeQuery, RequestQuery } from '../../src/platform/http/request/request-query.js';
 import {
   AlwaysServed,
   CacheAreas,
@@ -155,7 +151,7 @@ class ListController {
   @ListFormats()
   @CacheAreas('series')
   list(
-    @RequestQuery(listSchema, { pipe: ParsedQueryPipe })
+    @RequestQuery(listSchema, wholeQuery)
     { values, format }: ParsedQuery<typeof pageParameters>,
   ): unknown {
     this.store.calls++;
@@ -174,7 +170,7 @@ class ListController {
   }
 
   @Get('Lenient')
-  lenient(@RequestQuery(listSchema, { ignoreUnknown: true }) query: object): object {
+  lenient(@RequestQuery(listSchema, undefined, { ignoreUnknown: true }) query: object): object {
     return query;
   }
 }

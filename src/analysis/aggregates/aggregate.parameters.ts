@@ -1,4 +1,3 @@
-import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ValidationError } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
 import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';
@@ -73,37 +72,34 @@ export interface AggregateRequest {
   page: PageRequest | null;
 }
 
-/** Turns the query of aggregates into an `AggregateRequest`. */
-@Injectable()
-export class AggregatePipe implements PipeTransform<
-  ParsedQuery<typeof aggregateQuery.parameters>,
-  AggregateRequest
-> {
-  /**
-   * @throws ValidationError for an aggregation of months, which are as they are served, and for
-   * explanations in another format than JSON
-   */
-  transform({ values, format }: ParsedQuery<typeof aggregateQuery.parameters>): AggregateRequest {
-    const settings = settingsOf(values);
-    const violations = [
-      ...explainViolations(values.explain, format),
-      ...aggregationViolations(values.aggregation, settings.periodicity),
-    ];
-    if (violations.length > 0) throw new ValidationError(violations);
-    return {
-      criteria: Criteria.of(aggregateFilters, {
-        ...withGoods(values),
-        regional_average: values.regional_average ?? false,
-      }),
-      dimensions: splitBy(values.by ?? ['country', 'commodity']),
-      settings,
-      range: observationRange(values),
-      namesSeries: values.series ?? false,
-      explain: values.explain ?? false,
-      view: { asOf: values.as_of, firstPublished: false },
-      page: requestedPage(values, format),
-    };
-  }
+/**
+ * Turns the query of aggregates into an `AggregateRequest`.
+ * @throws ValidationError for an aggregation of months, which are as they are served, and for
+ * explanations in another format than JSON
+ */
+export function aggregateRequest({
+  values,
+  format,
+}: ParsedQuery<typeof aggregateQuery.parameters>): AggregateRequest {
+  const settings = settingsOf(values);
+  const violations = [
+    ...explainViolations(values.explain, format),
+    ...aggregationViolations(values.aggregation, settings.periodicity),
+  ];
+  if (violations.length > 0) throw new ValidationError(violations);
+  return {
+    criteria: Criteria.of(aggregateFilters, {
+      ...withGoods(values),
+      regional_average: values.regional_average ?? false,
+    }),
+    dimensions: splitBy(values.by ?? ['country', 'commodity']),
+    settings,
+    range: observationRange(values),
+    namesSeries: values.series ?? false,
+    explain: values.explain ?? false,
+    view: { asOf: values.as_of, firstPublished: false },
+    page: requestedPage(values, format),
+  };
 }
 
 function settingsOf(values: ParsedQuery<typeof aggregateQuery.parameters>['values']): AggregateSettings {

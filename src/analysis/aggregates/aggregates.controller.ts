@@ -14,7 +14,7 @@ import {
 import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { SeriesLoader } from '../series-loader.js';
-import { AggregatePipe, aggregateQuery, type AggregateRequest } from './aggregate.parameters.js';
+import { aggregateQuery, aggregateRequest, type AggregateRequest } from './aggregate.parameters.js';
 import { AggregateExplanations } from './aggregate-explanations.js';
 import { AggregateListing } from './aggregate-listing.js';
 import { AggregatesService } from './aggregates.service.js';
@@ -45,7 +45,7 @@ export class AggregatesController {
     schema: envelopeOf(ref('AggregateGroup')),
   })
   async list(
-    @RequestQuery(aggregateQuery, { pipe: AggregatePipe }) request: AggregateRequest,
+    @RequestQuery(aggregateQuery, aggregateRequest) request: AggregateRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
     return new DeferredListing(

@@ -1,4 +1,3 @@
-import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
 import { choice, many, one, required, uuid } from '../../platform/validation/parsers.js';
@@ -45,29 +44,28 @@ export interface ComparisonRequest extends ObservationRange {
   explain: boolean;
 }
 
-/** Turns the query of a comparison into a `ComparisonRequest`. */
-@Injectable()
-export class ComparisonPipe implements PipeTransform<
-  ParsedQuery<typeof comparisonQuery.parameters>,
-  ComparisonRequest
-> {
-  /** @throws ValidationError unless there are two uuids, and for an explanation that is not JSON */
-  transform({ values, format }: ParsedQuery<typeof comparisonQuery.parameters>): ComparisonRequest {
-    const { uuids, formula = 'ratio', measure = 'nominal', per = 'unit' } = values;
-    const [a, b] = uuids;
-    const violations = explainViolations(values.explain, format);
-    if (a === undefined || b === undefined || uuids.length > 2) throw notTwo(uuids.length, violations);
-    if (violations.length > 0) throw new ValidationError(violations);
-    return {
-      uuids: [a, b],
-      formula,
-      measure,
-      per,
-      ...observationRange(values),
-      view: { asOf: values.as_of, firstPublished: false },
-      explain: values.explain ?? false,
-    };
-  }
+/**
+ * Turns the query of a comparison into a `ComparisonRequest`.
+ * @throws ValidationError unless there are two uuids, and for an explanation that is not JSON
+ */
+export function comparisonRequest({
+  values,
+  format,
+}: ParsedQuery<typeof comparisonQuery.parameters>): ComparisonRequest {
+  const { uuids, formula = 'ratio', measure = 'nominal', per = 'unit' } = values;
+  const [a, b] = uuids;
+  const violations = explainViolations(values.explain, format);
+  if (a === undefined || b === undefined || uuids.length > 2) throw notTwo(uuids.length, violations);
+  if (violations.length > 0) throw new ValidationError(violations);
+  return {
+    uuids: [a, b],
+    formula,
+    measure,
+    per,
+    ...observationRange(values),
+    view: { asOf: values.as_of, firstPublished: false },
+    explain: values.explain ?? false,
+  };
 }
 
 function notTwo(count: number, others: readonly Violation[]): ValidationError {

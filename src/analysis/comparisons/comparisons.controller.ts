@@ -7,7 +7,7 @@ import { ApiOkResponse, ApiOperation, ApiTags, ref } from '../../platform/http/r
 import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { ComparisonListing } from './comparison-listing.js';
-import { ComparisonPipe, comparisonQuery, type ComparisonRequest } from './comparison.parameters.js';
+import { comparisonQuery, comparisonRequest, type ComparisonRequest } from './comparison.parameters.js';
 import { ComparisonService } from './comparison.service.js';
 
 /** Comparisons of two series. */
@@ -28,7 +28,7 @@ export class ComparisonsController {
   })
   @ApiOkResponse({ description: 'The two series and their comparison', schema: ref('PriceComparison') })
   async read(
-    @RequestQuery(comparisonQuery, { pipe: ComparisonPipe }) request: ComparisonRequest,
+    @RequestQuery(comparisonQuery, comparisonRequest) request: ComparisonRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
     return new ComparisonListing(await this.comparisons.read(request, signal));

@@ -1,4 +1,3 @@
-import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ValidationError } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
 import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';
@@ -75,47 +74,46 @@ export interface IndicatorListRequest {
   page: PageRequest | null;
 }
 
-/** Turns the query of a list of indicators into an `IndicatorListRequest`. */
-@Injectable()
-export class IndicatorListPipe implements PipeTransform<
-  ParsedQuery<typeof indicatorListQuery.parameters>,
-  IndicatorListRequest
-> {
-  /** @throws ValidationError for parameters that contradict each other */
-  transform({ values, format }: ParsedQuery<typeof indicatorListQuery.parameters>): IndicatorListRequest {
-    const { indicators, order, min_change_12m: least = -Infinity, max_change_12m: most = Infinity } = values;
-    const violations = settingViolations(values);
-    if (least > most)
-      violations.push(
-        ...contradiction(
-          ['min_change_12m', 'max_change_12m'],
-          `min_change_12m (${least}) must not be greater than max_change_12m (${most}).`,
-        ),
-      );
-    if (violations.length > 0) throw new ValidationError(violations);
-    const settings = settingsOf(values);
-    return {
-      criteria: Criteria.of(listedSeries, values),
-      settings,
-      calculatedFor: [
-        ...(['month', 'as_of'] as const).filter((name) => values[name] !== undefined),
-        ...changedSettings(settings),
-      ],
-      month: values.month === undefined ? null : monthNumber(values.month),
-      view: { asOf: values.as_of, firstPublished: false },
-      fields: INDICATOR_FIELDS.filter((name) => indicators?.includes(name) ?? true),
-      ifpaClasses: values.ifpa_class ?? null,
-      alpsClasses: values.alps_class ?? null,
-      fresh: values.fresh ?? null,
-      minChange: least,
-      maxChange: most,
-      order:
-        order === undefined
-          ? null
-          : { field: order.replace('-', '') as OrderField, descending: order.startsWith('-') },
-      page: requestedPage(values, format, values.uuid__in ? MAX_ITEMS : undefined),
-    };
-  }
+/**
+ * Turns the query of a list of indicators into an `IndicatorListRequest`.
+ * @throws ValidationError for parameters that contradict each other
+ */
+export function indicatorListRequest({
+  values,
+  format,
+}: ParsedQuery<typeof indicatorListQuery.parameters>): IndicatorListRequest {
+  const { indicators, order, min_change_12m: least = -Infinity, max_change_12m: most = Infinity } = values;
+  const violations = settingViolations(values);
+  if (least > most)
+    violations.push(
+      ...contradiction(
+        ['min_change_12m', 'max_change_12m'],
+        `min_change_12m (${least}) must not be greater than max_change_12m (${most}).`,
+      ),
+    );
+  if (violations.length > 0) throw new ValidationError(violations);
+  const settings = settingsOf(values);
+  return {
+    criteria: Criteria.of(listedSeries, values),
+    settings,
+    calculatedFor: [
+      ...(['month', 'as_of'] as const).filter((name) => values[name] !== undefined),
+      ...changedSettings(settings),
+    ],
+    month: values.month === undefined ? null : monthNumber(values.month),
+    view: { asOf: values.as_of, firstPublished: false },
+    fields: INDICATOR_FIELDS.filter((name) => indicators?.includes(name) ?? true),
+    ifpaClasses: values.ifpa_class ?? null,
+    alpsClasses: values.alps_class ?? null,
+    fresh: values.fresh ?? null,
+    minChange: least,
+    maxChange: most,
+    order:
+      order === undefined
+        ? null
+        : { field: order.replace('-', '') as OrderField, descending: order.startsWith('-') },
+    page: requestedPage(values, format, values.uuid__in ? MAX_ITEMS : undefined),
+  };
 }
 
 /** The names of the settings that are other than the default. */

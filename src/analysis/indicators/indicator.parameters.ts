@@ -1,4 +1,3 @@
-import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
 import {
@@ -108,34 +107,33 @@ export interface IndicatorRequest extends ObservationRange {
   explain: boolean;
 }
 
-/** Turns the query of the indicators of a series into an `IndicatorRequest`. */
-@Injectable()
-export class IndicatorPipe implements PipeTransform<
-  ParsedQuery<typeof indicatorQuery.parameters>,
-  IndicatorRequest
-> {
-  /** @throws ValidationError for parameters that contradict each other */
-  transform({ values, format }: ParsedQuery<typeof indicatorQuery.parameters>): IndicatorRequest {
-    const { indicators, annual = false } = values;
-    const violations = [...settingViolations(values), ...explainViolations(values.explain, format)];
-    const others = indicators?.filter((name) => name !== 'ifpa') ?? [];
-    if (annual && others.length > 0)
-      violations.push(
-        ...contradiction(
-          ['annual', 'indicators'],
-          `annual=true has no other indicator than ifpa; got ${others.join(', ')}.`,
-        ),
-      );
-    if (violations.length > 0) throw new ValidationError(violations);
-    return {
-      settings: settingsOf(values),
-      ...observationRange(values),
-      view: { asOf: values.as_of, firstPublished: false },
-      fields: INDICATOR_FIELDS.filter((name) => indicators?.includes(name) ?? true),
-      annual,
-      explain: values.explain ?? false,
-    };
-  }
+/**
+ * Turns the query of the indicators of a series into an `IndicatorRequest`.
+ * @throws ValidationError for parameters that contradict each other
+ */
+export function indicatorRequest({
+  values,
+  format,
+}: ParsedQuery<typeof indicatorQuery.parameters>): IndicatorRequest {
+  const { indicators, annual = false } = values;
+  const violations = [...settingViolations(values), ...explainViolations(values.explain, format)];
+  const others = indicators?.filter((name) => name !== 'ifpa') ?? [];
+  if (annual && others.length > 0)
+    violations.push(
+      ...contradiction(
+        ['annual', 'indicators'],
+        `annual=true has no other indicator than ifpa; got ${others.join(', ')}.`,
+      ),
+    );
+  if (violations.length > 0) throw new ValidationError(violations);
+  return {
+    settings: settingsOf(values),
+    ...observationRange(values),
+    view: { asOf: values.as_of, firstPublished: false },
+    fields: INDICATOR_FIELDS.filter((name) => indicators?.includes(name) ?? true),
+    annual,
+    explain: values.explain ?? false,
+  };
 }
 
 type SettingValues = QueryValues<typeof settingParameters>;

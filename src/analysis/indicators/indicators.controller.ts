@@ -14,14 +14,14 @@ import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/route
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { DeferredListing, type ExpectItems } from '../../platform/formats/listing.js';
 import {
-  IndicatorListPipe,
+  indicatorListRequest,
   indicatorListQuery,
   type IndicatorListRequest,
 } from './indicator-list.parameters.js';
 import { SeriesLoader } from '../series-loader.js';
 import { IndicatorListService } from './indicator-list.service.js';
 import { IndicatorRowListing } from './indicator-row-listing.js';
-import { IndicatorPipe, indicatorQuery, type IndicatorRequest } from './indicator.parameters.js';
+import { indicatorQuery, indicatorRequest, type IndicatorRequest } from './indicator.parameters.js';
 import { IndicatorsService } from './indicators.service.js';
 
 /** Indicators of price series. */
@@ -50,7 +50,7 @@ export class IndicatorsController {
     schema: envelopeOf(ref('SerieIndicator')),
   })
   async list(
-    @RequestQuery(indicatorListQuery, { pipe: IndicatorListPipe }) request: IndicatorListRequest,
+    @RequestQuery(indicatorListQuery, indicatorListRequest) request: IndicatorListRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
     const list = (expectItems: ExpectItems) => this.lists.list(request, signal, expectItems);
@@ -77,7 +77,7 @@ export class IndicatorsController {
   })
   read(
     @Param('uuid') uuid: string,
-    @RequestQuery(indicatorQuery, { pipe: IndicatorPipe }) request: IndicatorRequest,
+    @RequestQuery(indicatorQuery, indicatorRequest) request: IndicatorRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
     return this.indicators.read(uuid, request, signal);

@@ -1,4 +1,3 @@
-import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
 import { choice, one } from '../../platform/validation/parsers.js';
@@ -56,31 +55,30 @@ export interface TableRequest extends ObservationRange {
   view: PriceView;
 }
 
-/** Turns the query of a table into a `TableRequest`. */
-@Injectable()
-export class TablePipe implements PipeTransform<ParsedQuery<typeof tableQuery.parameters>, TableRequest> {
-  /** @throws ValidationError for parameters that contradict each other */
-  transform({ values }: ParsedQuery<typeof tableQuery.parameters>): TableRequest {
-    const violations = tableViolations(values);
-    if (violations.length > 0) throw new ValidationError(violations);
-    const { measure = 'nominal', per = 'unit', aggregation = 'avg', transform = 'lin', base } = values;
-    return {
-      criteria: Criteria.of(tableFilters, withGoods(values)),
-      filters: (Object.keys(tableFilters) as (keyof typeof tableFilters)[]).filter(
-        (name) => values[name] !== undefined,
-      ),
-      settings: {
-        axis: TIME_AXES[values.periodicity ?? 'monthly'],
-        measure,
-        per,
-        aggregation,
-        transformation: transform,
-        base: base === undefined ? null : monthNumber(base),
-      },
-      ...observationRange(values),
-      view: { asOf: values.as_of, firstPublished: false },
-    };
-  }
+/**
+ * Turns the query of a table into a `TableRequest`.
+ * @throws ValidationError for parameters that contradict each other
+ */
+export function tableRequest({ values }: ParsedQuery<typeof tableQuery.parameters>): TableRequest {
+  const violations = tableViolations(values);
+  if (violations.length > 0) throw new ValidationError(violations);
+  const { measure = 'nominal', per = 'unit', aggregation = 'avg', transform = 'lin', base } = values;
+  return {
+    criteria: Criteria.of(tableFilters, withGoods(values)),
+    filters: (Object.keys(tableFilters) as (keyof typeof tableFilters)[]).filter(
+      (name) => values[name] !== undefined,
+    ),
+    settings: {
+      axis: TIME_AXES[values.periodicity ?? 'monthly'],
+      measure,
+      per,
+      aggregation,
+      transformation: transform,
+      base: base === undefined ? null : monthNumber(base),
+    },
+    ...observationRange(values),
+    view: { asOf: values.as_of, firstPublished: false },
+  };
 }
 
 function tableViolations({

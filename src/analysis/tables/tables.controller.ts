@@ -10,7 +10,7 @@ import { PaginationInterceptor } from '../../platform/listing/pagination.interce
 import { SeriesLoader } from '../series-loader.js';
 import { PriceTableListing } from './price-table-listing.js';
 import { PriceTableService } from './price-table.service.js';
-import { TablePipe, tableQuery, type TableRequest } from './table.parameters.js';
+import { tableQuery, tableRequest, type TableRequest } from './table.parameters.js';
 
 /** Tables of the prices of several series. */
 @ApiTags('Analysis')
@@ -34,7 +34,7 @@ export class TablesController {
   })
   @ApiOkResponse({ description: 'The table', schema: ref('PriceTable') })
   async read(
-    @RequestQuery(tableQuery, { pipe: TablePipe }) request: TableRequest,
+    @RequestQuery(tableQuery, tableRequest) request: TableRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
     return new DeferredListing(

@@ -1,4 +1,3 @@
-import { Injectable, type PipeTransform } from '@nestjs/common';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { ValidationError } from '../../platform/errors/api-error.js';
@@ -51,34 +50,33 @@ export interface WarningRequest {
   page: PageRequest | null;
 }
 
-/** Turns the query of warnings into a `WarningRequest`. */
-@Injectable()
-export class WarningPipe implements PipeTransform<
-  ParsedQuery<typeof warningQuery.parameters>,
-  WarningRequest
-> {
-  /** @throws ValidationError for `month` with a range of months */
-  transform({ values, format }: ParsedQuery<typeof warningQuery.parameters>): WarningRequest {
-    const { start_date: start, end_date: end } = values;
-    const bounds = (['start_date', 'end_date'] as const).filter((name) => values[name] !== undefined);
-    if (values.month !== undefined && bounds.length > 0) {
-      const detail = `month is one month: leave out month or ${bounds.join(' and ')}.`;
-      throw new ValidationError(contradiction(['month', ...bounds], detail));
-    }
-    return {
-      grouping: values.by ?? 'country',
-      criteria: Criteria.of(countedSeries, withGoods(values, 'food')),
-      month: values.month === undefined ? null : monthNumber(values.month),
-      range:
-        bounds.length === 0
-          ? null
-          : {
-              // The first day of a month dates it.
-              from: start === undefined ? 0 : monthOf(dayFromIso(start)! - 1) + 1,
-              to: end === undefined ? Infinity : monthOf(dayFromIso(end)!),
-            },
-      view: { asOf: values.as_of, firstPublished: false },
-      page: requestedPage(values, format),
-    };
+/**
+ * Turns the query of warnings into a `WarningRequest`.
+ * @throws ValidationError for `month` with a range of months
+ */
+export function warningRequest({
+  values,
+  format,
+}: ParsedQuery<typeof warningQuery.parameters>): WarningRequest {
+  const { start_date: start, end_date: end } = values;
+  const bounds = (['start_date', 'end_date'] as const).filter((name) => values[name] !== undefined);
+  if (values.month !== undefined && bounds.length > 0) {
+    const detail = `month is one month: leave out month or ${bounds.join(' and ')}.`;
+    throw new ValidationError(contradiction(['month', ...bounds], detail));
   }
+  return {
+    grouping: values.by ?? 'country',
+    criteria: Criteria.of(countedSeries, withGoods(values, 'food')),
+    month: values.month === undefined ? null : monthNumber(values.month),
+    range:
+      bounds.length === 0
+        ? null
+        : {
+            // The first day of a month dates it.
+            from: start === undefined ? 0 : monthOf(dayFromIso(start)! - 1) + 1,
+            to: end === undefined ? Infinity : monthOf(dayFromIso(end)!),
+          },
+    view: { asOf: values.as_of, firstPublished: false },
+    page: requestedPage(values, format),
+  };
 }

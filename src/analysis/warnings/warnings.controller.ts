@@ -15,7 +15,7 @@ import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/route
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { SeriesLoader } from '../series-loader.js';
 import { WarningListing } from './warning-listing.js';
-import { WarningPipe, warningQuery, type WarningRequest } from './warning.parameters.js';
+import { warningQuery, warningRequest, type WarningRequest } from './warning.parameters.js';
 import { WarningsService } from './warnings.service.js';
 
 /** How many series of a country have high prices. */
@@ -43,7 +43,7 @@ export class WarningsController {
     schema: envelopeOf(ref('PriceWarning')),
   })
   async list(
-    @RequestQuery(warningQuery, { pipe: WarningPipe }) request: WarningRequest,
+    @RequestQuery(warningQuery, warningRequest) request: WarningRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
     const list = (expectItems: ExpectItems) => this.warnings.list(request, signal, expectItems);

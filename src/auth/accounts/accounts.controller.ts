@@ -4,11 +4,7 @@ import { BASE } from '../../config/price-paths.js';
 import { preconditions } from '../../platform/http/cache/preconditions.js';
 import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
-import {
-  type ParsedQuery,
-  ParsedQueryPipe,
-  RequestQuery,
-} from '../../platform/http/request/request-query.js';
+import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
 import { ValidBody } from '../../platform/http/request/valid-body.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import { Roles } from '../../platform/http/routes/access-rules.js';
@@ -51,7 +47,7 @@ export class AccountsController {
   @ApiOperation({ summary: 'List accounts' })
   @ApiOkResponse({ description: 'A page of accounts, by id', schema: envelopeOf(ref('AccountRecord')) })
   async list(
-    @RequestQuery(accountQuery, { pipe: ParsedQueryPipe })
+    @RequestQuery(accountQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof accountQuery.parameters>,
   ) {
     return RecordListing.pageOf(accountColumns, await this.accounts.list(), requestedPage(values, format));

@@ -1,11 +1,7 @@
 import { Controller, Get, UseInterceptors } from '@nestjs/common';
 import { Roles } from '../../platform/http/routes/access-rules.js';
 import { BASE } from '../../config/price-paths.js';
-import {
-  type ParsedQuery,
-  ParsedQueryPipe,
-  RequestQuery,
-} from '../../platform/http/request/request-query.js';
+import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
 import { ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { requestedPage } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
@@ -35,7 +31,7 @@ export class AuditLogController {
     schema: envelopeOf(ref('AuditLogEntry')),
   })
   async list(
-    @RequestQuery(auditLogQuery, { pipe: ParsedQueryPipe })
+    @RequestQuery(auditLogQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof auditLogQuery.parameters>,
   ) {
     const request = requestedPage(values, format);

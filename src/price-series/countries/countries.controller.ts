@@ -2,11 +2,7 @@ import { Controller, Get, UseInterceptors } from '@nestjs/common';
 import { BASE } from '../../config/price-paths.js';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { CachedBy } from '../../ledger/revision/cached-by.js';
-import {
-  type ParsedQuery,
-  ParsedQueryPipe,
-  RequestQuery,
-} from '../../platform/http/request/request-query.js';
+import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
 import {
   ApiOkResponse,
   ApiOperation,
@@ -38,7 +34,7 @@ export class CountriesController {
   @ApiOperation({ summary: 'List the countries that have series' })
   @ApiOkResponse({ description: 'A page of countries, by code', schema: envelopeOf(ref('Country')) })
   async list(
-    @RequestQuery(countryQuery, { pipe: ParsedQueryPipe })
+    @RequestQuery(countryQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof countryQuery.parameters>,
   ) {
     const { catalogue, revision } = await this.series.state(values.as_of);

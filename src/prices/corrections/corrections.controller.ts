@@ -6,11 +6,7 @@ import { wholeBody } from '../../platform/http/request/body-reader.js';
 import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
 import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/request/http-options.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
-import {
-  type ParsedQuery,
-  ParsedQueryPipe,
-  RequestQuery,
-} from '../../platform/http/request/request-query.js';
+import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import {
   ApiBody,
@@ -58,7 +54,7 @@ export class CorrectionsController {
     schema: envelopeOf(ref('Correction')),
   })
   async list(
-    @RequestQuery(correctionQuery, { pipe: ParsedQueryPipe })
+    @RequestQuery(correctionQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof correctionQuery.parameters>,
   ) {
     const request = requestedPage(values, format);

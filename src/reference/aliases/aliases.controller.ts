@@ -8,11 +8,7 @@ import { Duplicate } from '../../platform/errors/api-error.js';
 import { preconditions } from '../../platform/http/cache/preconditions.js';
 import { accountKey, callerOf } from '../../platform/http/request/caller.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
-import {
-  type ParsedQuery,
-  ParsedQueryPipe,
-  RequestQuery,
-} from '../../platform/http/request/request-query.js';
+import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
 import { ValidBody } from '../../platform/http/request/valid-body.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import {
@@ -64,7 +60,7 @@ export class AliasesController {
   @ApiOperation({ summary: 'List aliases of records' })
   @ApiOkResponse({ description: 'A page of aliases, newest first', schema: envelopeOf(ref('Alias')) })
   async list(
-    @RequestQuery(aliasQuery, { pipe: ParsedQueryPipe })
+    @RequestQuery(aliasQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof aliasQuery.parameters>,
   ) {
     const request = requestedPage(values, format);

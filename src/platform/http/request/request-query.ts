@@ -29,13 +29,9 @@ export interface ParsedQuery<T extends ParameterTable = ParameterTable> {
   readonly maxPageSize: number;
 }
 
-interface QueryRule extends QueryOptions {
-  schema: QuerySchema;
-}
-
-class QueryOfRequest implements ParsedQuery {
+class QueryOfRequest<T extends ParameterTable> implements ParsedQuery<T> {
   constructor(
-    readonly values: QueryValues<ParameterTable>,
+    readonly values: QueryValues<T>,
     private readonly context: RequestContext,
   ) {}
 
@@ -48,39 +44,32 @@ class QueryOfRequest implements ParsedQuery {
   }
 }
 
-const parsedQuery = createParamDecorator((rule: QueryRule, execution: ExecutionContext): ParsedQuery => {
-  const context = contextOf(execution.switchToHttp().getRequest<object>());
-  return new QueryOfRequest(readQuery(rule.schema, context, rule), context);
-});
+/** Passes a query on as it is, for handlers that need the format, too. */
+export const wholeQuery = <T extends ParameterTable>(query: ParsedQuery<T>): ParsedQuery<T> => query;
 
-/** Passes the whole parsed query, for handlers that need the format, too. */
-export class ParsedQueryPipe implements PipeTransform<ParsedQuery, ParsedQuery> {
-  transform(query: ParsedQuery): ParsedQuery {
-    return query;
-  }
-}
-
-/** Leaves only the values. */
-class ValuesPipe implements PipeTransform<ParsedQuery, QueryValues<ParameterTable>> {
-  transform({ values }: ParsedQuery): QueryValues<ParameterTable> {
-    return values;
-  }
-}
+const valuesOf = ({ values }: ParsedQuery) => values;
 
 /**
- * The validated query of a request: `QueryValues<typeof schema.parameters>`, or what the pipe makes
- * of its `ParsedQuery`. The API document takes a route's parameters from here. A handler without
- * this decorator accepts no parameters.
+ * The validated query of a request: `QueryValues<typeof schema.parameters>`, or what `toRequest`
+ * makes of its `ParsedQuery`. The API document takes a route's parameters from here. A handler
+ * without this decorator accepts no parameters.
+ * @param toRequest may throw a `ValidationError` for values that contradict each other
  */
-export function RequestQuery(
-  schema: QuerySchema,
-  { pipe = ValuesPipe, ...options }: QueryOptions & { pipe?: Type<PipeTransform> } = {},
+export function RequestQuery<T extends ParameterTable>(
+  schema: QuerySchema<T>,
+  toRequest: (query: ParsedQuery<NoInfer<T>>) => unknown = valuesOf,
+  { pipe, ...options }: QueryOptions & { pipe?: Type<PipeTransform> } = {},
 ): ParameterDecorator {
+  const parameter = createParamDecorator((_: unknown, execution: ExecutionContext) => {
+    const context = contextOf(execution.switchToHttp().getRequest<object>());
+    const values = readQuery<NoInfer<T>>(schema, context, options);
+    return toRequest(new QueryOfRequest(values, context));
+  });
   return (target, key, index) => {
     if (key === undefined) throw new Error('@RequestQuery() belongs to a parameter of a handler.');
     const handler = (target as Record<string | symbol, object>)[key]!;
     Reflect.defineMetadata(QUERY, schema, handler);
-    parsedQuery({ schema, ...options }, pipe)(target, key, index);
+    parameter(...(pipe === undefined ? [] : [pipe]))(target, key, index);
   };
 }
 
