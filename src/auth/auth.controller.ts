@@ -11,8 +11,8 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
-  ref,
 } from '../platform/http/routes/api-docs.js';
+import { ref } from '../platform/validation/schema.js';
 import { ThrottledAs } from '../platform/http/routes/route-decorators.js';
 import { LoginDto, RefreshDto } from './auth.dto.js';
 import { AuthService, type Client, type RequestLimits } from './auth.service.js';

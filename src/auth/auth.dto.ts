@@ -3,8 +3,8 @@ import { MAX_PASSWORD_BYTES } from './accounts/password-rules.js';
 
 /** Body of a login. The user name is case-sensitive and not trimmed. */
 export class LoginDto {
-  @Verbatim(150, { required: true }) username!: string;
-  @Verbatim(MAX_PASSWORD_BYTES, { required: true }) password!: string;
+  @Verbatim(150) username!: string;
+  @Verbatim(MAX_PASSWORD_BYTES, { format: 'password' }) password!: string;
 }
 
 /**
@@ -12,5 +12,5 @@ export class LoginDto {
  * long for a token is answered as an invalid token, not as an invalid body.
  */
 export class RefreshDto {
-  @Verbatim(100 * 1024, { required: true }) refresh!: string;
+  @Verbatim(100 * 1024, { stated: { minLength: 1 } }) refresh!: string;
 }

@@ -1,12 +1,13 @@
-import { RecordId, Text } from '../platform/validation/fields.js';
+import { Optional } from '../platform/validation/field.js';
+import { Id, Text } from '../platform/validation/fields.js';
 
 /** Characters of a title. */
 export const MAX_TITLE_LENGTH = 100;
 
 /** The edition to be made. */
 export class EditionDto {
-  @Text(MAX_TITLE_LENGTH, { required: true, example: '2026-11', description: 'What it is called' })
+  @Text(MAX_TITLE_LENGTH, { example: '2026-11', description: 'What it is called' })
   title!: string;
-  @RecordId({ description: 'The revision of the data that it freezes; the newest by default' })
+  @Optional(Id({ description: 'The revision of the data that it freezes; the newest by default' }))
   revision?: number;
 }

@@ -16,8 +16,8 @@ import {
   ApiTags,
   envelopeOf,
   LOCATION_HEADER,
-  ref,
 } from '../platform/http/routes/api-docs.js';
+import { ref } from '../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
 import { absoluteUrl } from '../platform/listing/links.js';
 import { pageParameters, requestedPage } from '../platform/listing/page.js';

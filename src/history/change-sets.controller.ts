@@ -1,7 +1,8 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { BASE } from '../config/price-paths.js';
 import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/request/request-query.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
+import { ref } from '../platform/validation/schema.js';
 import { ListFormats } from '../platform/http/routes/route-decorators.js';
 import { requestedPage } from '../platform/listing/page.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';

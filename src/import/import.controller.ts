@@ -16,8 +16,8 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
-  ref,
 } from '../platform/http/routes/api-docs.js';
+import { ref } from '../platform/validation/schema.js';
 import { Environment } from '../config/environment.js';
 import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';

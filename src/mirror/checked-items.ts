@@ -4,64 +4,61 @@ import type { FeedItem, RecordItem, SeriesItem } from '../history/feed/feed-item
 import type { PointChange } from '../history/feed/point-changes.js';
 import { QUANTITY } from '../lib/numbers/quantity.js';
 import { ValidationError } from '../platform/errors/api-error.js';
+import { type Field, fieldsOf, Optional, OrNull } from '../platform/validation/field.js';
 import {
   CalendarDate,
-  Choice,
   CurrencyCode,
   Decimal,
-  type Field,
-  fieldsOf,
   Flag,
-  RecordId,
+  Id,
+  OneOf,
   Text,
   Uuid,
 } from '../platform/validation/fields.js';
 import { validateBody } from '../platform/validation/validate-body.js';
-import { PERIOD_NAMES, PERIODS } from '../price-series/periodicity.js';
+import { type PeriodName, periodNames } from '../price-series/periodicity.js';
 import { FieldNames } from '../reference/base/write-fields.js';
 import { referenceTables } from '../reference/reference.module.js';
 
-const PERIODICITIES = PERIODS.map((period) => PERIOD_NAMES[period]);
-
 /** What an item says of its record or series. */
 class ItemDto {
-  @RecordId({ required: true }) revision!: number;
-  @Choice(['record', 'series'], { required: true }) type!: string;
-  @Text(20, { required: true }) action!: string;
+  @Id() revision!: number;
+  @OneOf(['record', 'series']) type!: 'record' | 'series';
+  @Text(20) action!: string;
 }
 
 class SeriesDto {
-  @Uuid({ required: true }) uuid!: string;
+  @Uuid() uuid!: string;
 }
 
 class AttributesDto {
-  @RecordId({ required: true }) id!: number;
-  @RecordId({ required: true }) commodity_id!: number;
-  @RecordId({ required: true }) price_type_id!: number;
-  @RecordId({ required: true }) market_id!: number;
-  @RecordId({ required: true }) source_id!: number;
-  @RecordId({ required: true }) measure_unit_id!: number;
-  @CurrencyCode({ required: true }) currency!: string;
+  @Id() id!: number;
+  @Id() commodity_id!: number;
+  @Id() price_type_id!: number;
+  @Id() market_id!: number;
+  @Id() source_id!: number;
+  @Id() measure_unit_id!: number;
+  @CurrencyCode() currency!: string;
 }
 
 class JoinDto {
-  @RecordId({ required: true }) id!: number;
-  @Decimal({ ...QUANTITY, required: true }) factor!: number;
-  @Text(20, { required: true }) prefer!: string;
-  @CalendarDate({ required: true, nullable: true }) start_date!: string | null;
-  @CalendarDate({ required: true, nullable: true }) end_date!: string | null;
-  @Decimal({ atLeast: 0, atMost: 1e9, required: true }) place!: number;
+  @Id() id!: number;
+  @Decimal(QUANTITY) factor!: number;
+  @Text(20) prefer!: string;
+  @OrNull(CalendarDate()) start_date!: string | null;
+  @OrNull(CalendarDate()) end_date!: string | null;
+  @Decimal({ atLeast: 0, atMost: 1e9 }) place!: number;
 }
 
 class PointDto {
-  @Choice(PERIODICITIES, { required: true }) periodicity!: string;
-  @CalendarDate({ required: true }) date!: string;
+  @OneOf(periodNames) periodicity!: PeriodName;
+  @CalendarDate() date!: string;
 }
 
 class ValueDto {
-  @Decimal({ ...QUANTITY, required: true }) price_value!: number;
-  @Text(500) comment!: string;
-  @Flag({ required: true }) calculated!: boolean;
+  @Decimal(QUANTITY) price_value!: number;
+  @Optional(Text(500)) comment?: string;
+  @Flag() calculated!: boolean;
 }
 
 const fields = {
@@ -137,7 +134,7 @@ function checkSeries(item: SeriesItem): CheckedItem {
     (attributes !== undefined && problemOf(fields.attributes, attributes)) ||
     (join && problemOf(fields.join, join)) ||
     (join && !['from', 'into'].includes(join.prefer) && 'prefer must be from or into.') ||
-    (!isListOf(marks, PERIODICITIES) && `marked_periods must be a list of ${PERIODICITIES.join(', ')}.`) ||
+    (!isListOf(marks, periodNames) && `marked_periods must be a list of ${periodNames.join(', ')}.`) ||
     (!Array.isArray(changes) && 'changes must be a list.') ||
     (!(Array.isArray(aliases) && aliases.every((uuid) => problemOf(fields.series, { uuid }) === null)) &&
       'aliases must be a list of UUIDs.');

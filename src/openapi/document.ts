@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RouteList } from '../platform/http/route-list.js';
 import type { Route } from '../platform/http/routes/route-options.js';
-import type { Schema } from '../platform/http/routes/api-docs.js';
+import { type Schema } from '../platform/validation/schema.js';
 import { referenceTables } from '../reference/reference.module.js';
 import type { DocumentScope } from './document-scopes.js';
 import { operationObject } from './operations.js';

@@ -1,5 +1,5 @@
 import { RATE_BASES } from '../prices/derive/currency-rates.js';
-import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
+import { arrayOf, objectOf, ref, type Schema } from '../platform/validation/schema.js';
 import { date, integer, numberOrNull, periods, text, uuid } from './schema-parts.js';
 
 const formulas: Schema = {

@@ -8,7 +8,8 @@ import { CachedBy } from '../ledger/revision/cached-by.js';
 import { noParameters } from '../platform/validation/query-schema.js';
 import { RequestQuery } from '../platform/http/request/request-query.js';
 import type { Reply } from '../platform/http/response/reply.js';
-import { ApiOkResponse, ApiOperation, ApiTags, type Schema } from '../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/routes/api-docs.js';
+import { type Schema } from '../platform/validation/schema.js';
 import { CacheControl, Formats } from '../platform/http/routes/route-decorators.js';
 import { absoluteUrl } from '../platform/listing/links.js';
 

@@ -1,6 +1,6 @@
 /* Schemas that others are made of. */
 
-import type { Schema } from '../platform/http/routes/api-docs.js';
+import { type Schema } from '../platform/validation/schema.js';
 
 const described =
   (type: string) =>

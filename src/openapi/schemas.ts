@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { AGGREGATE_REASONS } from '../analysis/aggregates/group-calculation.js';
 import { AGGREGATE_PERIODS } from '../analysis/aggregates/group-prices.js';
 import { AGGREGATIONS } from '../analysis/methods/aggregation.js';
@@ -11,12 +12,13 @@ import { REASONS } from '../analysis/methods/reason.js';
 import { MEASURES, PER } from '../analysis/price-columns.js';
 import { COUNTED_ALPS, COUNTED_IFPA } from '../analysis/warnings/warning-listing.js';
 import { RATE_BASES } from '../prices/derive/currency-rates.js';
-import { FINDING_SCOPES, FINDING_STATES, SEVERITIES } from '../ledger/findings/finding.js';
-import { FindingPatchDto } from '../quality/finding.dto.js';
-import { RULES } from '../quality/rules/rule-table.js';
+import { FindingCount } from '../quality/finding-counts.js';
+import { FindingRule } from '../quality/finding-rules.js';
+import { Finding, FindingPatch } from '../quality/finding.dto.js';
+import { SEVERITIES } from '../ledger/findings/finding.js';
 import { violationCodes, problemCodes } from '../platform/errors/problem-codes.js';
-import { fieldsOf } from '../platform/validation/fields.js';
-import { arrayOf, objectOf, ref, type Schema } from '../platform/http/routes/api-docs.js';
+import { componentName, fieldsOf, wholeSchemaOf } from '../platform/validation/field.js';
+import { arrayOf, objectOf, ref, type Schema } from '../platform/validation/schema.js';
 import { DATE_ORDERS } from '../import/formats/convention/date-order.js';
 import { DECIMAL_SIGNS } from '../import/formats/convention/number-signs.js';
 import { EDITION_STATES } from '../editions/edition-record.js';
@@ -43,6 +45,10 @@ import {
   uuid,
   wideInteger,
 } from './schema-parts.js';
+
+/** The schemas of classes by their names. */
+const components = (...shapes: Type[]): Record<string, Schema> =>
+  Object.fromEntries(shapes.map((shape) => [componentName(shape), wholeSchemaOf(shape)]));
 
 const countsOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, integer()]));
 
@@ -372,47 +378,7 @@ const ownSchemas: Record<string, Schema> = {
     reason: text(),
     change_set_id: integer('The change set that made it'),
   }),
-  Finding: objectOf({
-    id: integer(),
-    rule: { type: 'string', enum: Object.keys(RULES) },
-    severity: { type: 'string', enum: SEVERITIES, description: 'Likely wrong, worth a look, or information' },
-    state: {
-      type: 'string',
-      enum: FINDING_STATES,
-      description:
-        'dismissed: by a maintainer; corrected, gone: no longer there, with and without a standing correction',
-    },
-    scope: { type: 'string', enum: FINDING_SCOPES },
-    uuid: { ...uuid, type: ['string', 'null'], description: 'Of a point or a series' },
-    iso3_country_code: { type: ['string', 'null'] },
-    periodicity: { type: ['string', 'null'], enum: ['daily', 'weekly', 'monthly', null] },
-    date: { type: ['string', 'null'], format: 'date' },
-    value: numberOrNull('The value that was found'),
-    expected: numberOrNull('The value that would fit'),
-    ratio: numberOrNull('The value divided by what it is compared with'),
-    members: {
-      type: ['array', 'null'],
-      items: { type: 'object', additionalProperties: true },
-      description: 'Of a group: its points, series (the first 600) or records',
-    },
-    detail: text('A sentence with the numbers in it'),
-    change_set_id: { type: ['integer', 'null'], description: 'The change set that opened it last' },
-    reason: text('Why it was dismissed; empty otherwise'),
-  }),
-  FindingCount: objectOf({
-    iso3_country_code: { type: ['string', 'null'], description: 'Null for those of no single country' },
-    rule: { type: 'string', enum: Object.keys(RULES) },
-    state: { type: 'string', enum: FINDING_STATES },
-    count: integer(),
-  }),
-  FindingRule: objectOf({
-    rule: { type: 'string', enum: Object.keys(RULES) },
-    severity: { type: 'string', enum: SEVERITIES },
-    scope: { type: 'string', enum: FINDING_SCOPES },
-    description: text('When it holds, with the names of its thresholds'),
-    thresholds: { type: 'object', additionalProperties: { type: 'number' } },
-  }),
-  FindingPatch: bodySchema(FindingPatchDto),
+  ...components(Finding, FindingCount, FindingRule, FindingPatch),
   NewCorrection: objectOf(
     {
       uuid,
@@ -945,7 +911,7 @@ const ownSchemas: Record<string, Schema> = {
 function bodySchema(dto: object): Schema {
   const fields = fieldsOf(dto);
   const optional = fields.filter(({ required }) => !required).map(({ name }) => name);
-  return objectOf(Object.fromEntries(fields.map(({ name, schema }) => [name, { ...schema }])), optional);
+  return objectOf(Object.fromEntries(fields.map((field) => [field.name, field.describe(true)])), optional);
 }
 
 /** A reference record in responses. */
@@ -953,7 +919,7 @@ function readSchema(table: ReferenceTable): Schema {
   const properties: Record<string, Schema> = {};
   for (const field of fieldsOf(table.dto)) {
     const name = table.dto.reads[field.name]!;
-    properties[name] = { ...field.schema, ...(field.nullable ? { type: [field.schema.type, 'null'] } : {}) };
+    properties[name] = field.describe(true);
   }
   const { id = integer(), ...rest } = properties;
   return objectOf({ id, ...rest });
@@ -966,7 +932,7 @@ function writeSchema(table: ReferenceTable, operation: 'create' | 'replace' | 'p
   for (const field of fieldsOf(table.dto)) {
     const plain = table.dto.reads[field.name]!;
     if (plain === 'id' && operation === 'create') continue;
-    const schema = { ...field.schema, ...(field.nullable ? { type: [field.schema.type, 'null'] } : {}) };
+    const schema = field.describe(true);
     properties[field.name] = schema;
     properties[plain] = { ...schema, description: `Same as \`${field.name}\`.` };
     if (field.required && operation !== 'patch') {

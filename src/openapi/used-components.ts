@@ -1,4 +1,4 @@
-import type { Schema } from '../platform/http/routes/api-docs.js';
+import { type Schema } from '../platform/validation/schema.js';
 
 /**
  * The schemas that a part of a document refers to, directly or through others, in the order of

@@ -14,6 +14,8 @@ export const PERIOD_NAMES = { [DAILY]: 'daily', [WEEKLY]: 'weekly', [MONTHLY]: '
 
 export type PeriodName = (typeof PERIOD_NAMES)[Period];
 
+export const periodNames: readonly PeriodName[] = PERIODS.map((period) => PERIOD_NAMES[period]);
+
 /** One item of a series' periodicity: a frequency and the days of its first and last point. */
 export interface PeriodicityItem {
   readonly period: Period;

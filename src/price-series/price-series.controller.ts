@@ -8,7 +8,8 @@ import { type AsOf, asOfQuery } from '../ledger/revision/as-of.js';
 import { CachedBy } from '../ledger/revision/cached-by.js';
 import { PriceSeriesFilterPipe, priceSeriesQuery } from './filters/price-series-filter.pipe.js';
 import { type Dataset, datasets } from './filters/price-series.filters.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
+import { ref } from '../platform/validation/schema.js';
 import { PriceSeriesService, type SeriesRequest } from './price-series.service.js';
 
 /** The query of a list of series, as a `SeriesRequest`. */

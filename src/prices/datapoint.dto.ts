@@ -2,13 +2,14 @@ import { ParseError } from '../platform/validation/parsers.js';
 import { bodyParameter } from '../platform/http/request/valid-body.js';
 import { QUANTITY } from '../lib/numbers/quantity.js';
 import { bodyViolation, validateBody } from '../platform/validation/validate-body.js';
+import { Optional } from '../platform/validation/field.js';
 import { Decimal, Text } from '../platform/validation/fields.js';
 
 /** The fields of a stored price that can be changed, and the id that identifies it. */
 export class DatapointDto {
-  @Decimal() id?: number;
-  @Decimal(QUANTITY) price_value?: number;
-  @Text(500) comment?: string;
+  @Optional(Decimal()) id?: number;
+  @Optional(Decimal(QUANTITY)) price_value?: number;
+  @Optional(Text(500)) comment?: string;
 }
 
 /** Fields of a datapoint that are derived or part of its key. */

@@ -23,8 +23,8 @@ import {
   ApiTags,
   ETAG_HEADER,
   LOCATION_HEADER,
-  ref,
 } from '../platform/http/routes/api-docs.js';
+import { ref } from '../platform/validation/schema.js';
 import { ValidBody } from '../platform/http/request/valid-body.js';
 import { absoluteUrl } from '../platform/listing/links.js';
 import { dayFromIso } from '../lib/dates/calendar-date.js';

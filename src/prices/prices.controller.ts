@@ -6,7 +6,8 @@ import { CacheControl, ListFormats } from '../platform/http/routes/route-decorat
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { CachedBy } from '../ledger/revision/cached-by.js';
 import { PriceListings, type PriceRequest } from './read/price-listing.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
+import { ref } from '../platform/validation/schema.js';
 import { priceQuery, priceRequest } from './price-queries.js';
 import { extendedPriceListQuery, extendedPricesQuery } from './prices.parameters.js';
 import type { PriceQuery } from './prices.service.js';

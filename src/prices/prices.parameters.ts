@@ -6,7 +6,7 @@ import { pageParameters } from '../platform/listing/page.js';
 import { asOfParameter } from '../ledger/revision/as-of.js';
 import { uuids } from '../price-series/filters/conditions.js';
 import { filter } from '../price-series/filters/criteria.js';
-import { PERIODS, PERIOD_NAMES } from '../price-series/periodicity.js';
+import { PERIODS, PERIOD_NAMES, periodNames } from '../price-series/periodicity.js';
 import { priceSeriesFilters, priceSeriesRanges } from '../price-series/filters/price-series.filters.js';
 import type { PointExtras, PriceView } from './prices.service.js';
 import { PointWindow } from './read/point-window.js';
@@ -17,7 +17,7 @@ const seriesFilters = omit(priceSeriesFilters, 'periodicity', 'start_date', 'end
 /** Filters of points. On the series lists, three of these names filter series. */
 export const pointParameters = {
   periodicity: many(
-    choice(PERIODS.map((period) => PERIOD_NAMES[period])),
+    choice(periodNames),
     'Frequencies of the points. By default all frequencies are returned, mixed.',
   ),
   start_date: one(date, 'Points of this date or later.'),

@@ -1,15 +1,19 @@
 import type { Conditions } from '../database/newest-first.js';
 import type { Reads } from '../database/reads.js';
 import { FINDING_STATES, type FindingState } from '../ledger/findings/finding.js';
+import { ApiSchema, OrNull } from '../platform/validation/field.js';
+import { Count, Iso3, OneOf } from '../platform/validation/fields.js';
+import { RULE_NAMES } from './rules/rule-table.js';
 import type { Column, ColumnType } from '../platform/formats/listing.js';
 
 /** How many findings of a rule are in a state in a country. */
-export interface FindingCount {
-  /** Null for findings that are of no single country, such as those of exchange rates. */
-  iso3_country_code: string | null;
-  rule: string;
-  state: FindingState;
-  count: number;
+@ApiSchema()
+export class FindingCount {
+  @OrNull(Iso3({ description: 'Null for those of no single country' }))
+  iso3_country_code!: string | null;
+  @OneOf(RULE_NAMES) rule!: string;
+  @OneOf(FINDING_STATES) state!: FindingState;
+  @Count() count!: number;
 }
 
 export const findingCountColumns: readonly Column[] = [

@@ -2,14 +2,7 @@ import { placeholders } from '../database/sql.js';
 import { Conditions, inIds, NewestFirst } from '../database/newest-first.js';
 import type { Database } from '../database/database.js';
 import type { Reads } from '../database/reads.js';
-import {
-  FINDING_STATES,
-  SEVERITIES,
-  type FindingScope,
-  type FindingState,
-  type Severity,
-  type ShownMember,
-} from '../ledger/findings/finding.js';
+import { FINDING_STATES, SEVERITIES, type ShownMember } from '../ledger/findings/finding.js';
 import { dayFromIso, isoFromDay } from '../lib/dates/calendar-date.js';
 import type { Column, ColumnType } from '../platform/formats/listing.js';
 import { pageParameters } from '../platform/listing/page.js';
@@ -17,31 +10,8 @@ import { choice, date, many, one, recordId } from '../platform/validation/parser
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import { PERIOD_NAMES, type Period } from '../price-series/periodicity.js';
 import { pricedSeriesFilters } from '../prices/prices.parameters.js';
-import { RULES } from './rules/rule-table.js';
-
-/** A finding, as responses show it. */
-export interface FindingRecord {
-  id: number;
-  rule: string;
-  severity: Severity;
-  state: FindingState;
-  scope: FindingScope;
-  /** Of a point or a series. */
-  uuid: string | null;
-  iso3_country_code: string | null;
-  periodicity: string | null;
-  date: string | null;
-  value: number | null;
-  expected: number | null;
-  ratio: number | null;
-  /** Of a group: its points, series or records. */
-  members: ShownMember[] | null;
-  detail: string;
-  /** The change set that opened it last. */
-  change_set_id: number | null;
-  /** Why it was dismissed; '' otherwise. */
-  reason: string;
-}
+import type { Finding } from './finding.dto.js';
+import { RULE_NAMES } from './rules/rule-table.js';
 
 /** The fields as columns; tables show `members` as JSON. */
 export const findingColumns: readonly Column[] = [
@@ -61,11 +31,11 @@ export const findingColumns: readonly Column[] = [
   { name: 'detail', type: 'string' },
   { name: 'change_set_id', type: 'integer' },
   { name: 'reason', type: 'string' },
-] satisfies { name: keyof FindingRecord; type: ColumnType }[];
+] satisfies { name: keyof Finding; type: ColumnType }[];
 
 export const findingQuery = new QuerySchema(
   {
-    rule: many(choice(Object.keys(RULES)), 'Only findings of these rules.'),
+    rule: many(choice(RULE_NAMES), 'Only findings of these rules.'),
     severity: many(choice(SEVERITIES), 'Only findings of these severities.'),
     state: many(choice(FINDING_STATES), 'Only findings in these states.'),
     from: one(date, 'Only findings about this date or later.'),
@@ -84,7 +54,7 @@ export type FindingFilters = Omit<QueryValues<typeof findingQuery.parameters>, '
 const COUNTRY_FILTER = 'iso3_country_codes';
 const seriesFilterNames = Object.keys(pricedSeriesFilters) as (keyof typeof pricedSeriesFilters)[];
 
-type Row = Omit<FindingRecord, 'date' | 'periodicity' | 'members'> & {
+type Row = Omit<Finding, 'date' | 'periodicity' | 'members'> & {
   period: Period | null;
   day: number | null;
   members: string | null;
@@ -100,8 +70,8 @@ const COLUMNS =
 const FROM = 'finding f LEFT JOIN price_serie s ON s.id = f.serie_id';
 
 /** The findings, newest first. */
-export function findingList(database: Database): NewestFirst<Row, FindingRecord> {
-  return new NewestFirst<Row, FindingRecord>(database, {
+export function findingList(database: Database): NewestFirst<Row, Finding> {
+  return new NewestFirst<Row, Finding>(database, {
     columns: COLUMNS,
     from: FROM,
     id: 'f.id',
@@ -110,7 +80,7 @@ export function findingList(database: Database): NewestFirst<Row, FindingRecord>
 }
 
 /** One finding; null where there is none. */
-export async function findFinding(reads: Pick<Reads, 'rows'>, id: number): Promise<FindingRecord | null> {
+export async function findFinding(reads: Pick<Reads, 'rows'>, id: number): Promise<Finding | null> {
   const [row] = await reads.rows<Row>(`SELECT ${COLUMNS} FROM ${FROM} WHERE f.id = ?`, [id]);
   return row === undefined ? null : toRecord(row);
 }
@@ -167,7 +137,7 @@ export function findingConditions(
   return conditions.where(`(${ofSeries} OR (${inCountry} AND ${alone}))`, ...members.values, ...countries);
 }
 
-function toRecord({ period, day, members, ...row }: Row): FindingRecord {
+function toRecord({ period, day, members, ...row }: Row): Finding {
   return {
     id: row.id,
     rule: row.rule,

@@ -1,11 +1,20 @@
 import type { Column, ColumnType } from '../platform/formats/listing.js';
 import { pageParameters } from '../platform/listing/page.js';
 import { QuerySchema } from '../platform/validation/query-schema.js';
-import { RULES, type Rule } from './rules/rule-table.js';
+import { FINDING_SCOPES, type FindingScope, SEVERITIES, type Severity } from '../ledger/findings/finding.js';
+import { ApiSchema, MapOf } from '../platform/validation/field.js';
+import { Decimal, OneOf, Text } from '../platform/validation/fields.js';
+import { RULE_NAMES, RULES, type Rule } from './rules/rule-table.js';
 
 /** A rule, as responses show it. */
-export interface RuleRecord extends Rule {
-  readonly rule: string;
+@ApiSchema()
+export class FindingRule implements Rule {
+  @OneOf(RULE_NAMES) readonly rule!: string;
+  @OneOf(SEVERITIES) readonly severity!: Severity;
+  @OneOf(FINDING_SCOPES) readonly scope!: FindingScope;
+  @Text({ description: 'When it holds, with the names of its thresholds' })
+  readonly description!: string;
+  @MapOf(Decimal()) readonly thresholds!: Readonly<Record<string, number>>;
 }
 
 export const ruleColumns: readonly Column[] = [
@@ -14,10 +23,10 @@ export const ruleColumns: readonly Column[] = [
   { name: 'scope', type: 'string' },
   { name: 'description', type: 'string' },
   { name: 'thresholds', type: 'string' },
-] satisfies { name: keyof RuleRecord; type: ColumnType }[];
+] satisfies { name: keyof FindingRule; type: ColumnType }[];
 
 /** The rules, in the order of their table. */
-export const ruleRecords: readonly RuleRecord[] = Object.entries(RULES).map(([rule, values]) => ({
+export const ruleRecords: readonly FindingRule[] = Object.entries(RULES).map(([rule, values]) => ({
   rule,
   severity: values.severity,
   scope: values.scope,

@@ -2,14 +2,16 @@ import { Controller, Get, UseInterceptors } from '@nestjs/common';
 import { BASE } from '../config/price-paths.js';
 import { CachedBy } from '../ledger/revision/cached-by.js';
 import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/request/request-query.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf, ref } from '../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
+
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
 import { requestedPage } from '../platform/listing/page.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { RecordListing } from '../platform/listing/record-listing.js';
-import { findingCountColumns } from './finding-counts.js';
+import { schemaOf } from '../platform/validation/field.js';
+import { FindingCount, findingCountColumns } from './finding-counts.js';
 import { findingQuery } from './finding-list.js';
-import { ruleColumns, ruleQuery, ruleRecords } from './finding-rules.js';
+import { FindingRule, ruleColumns, ruleQuery, ruleRecords } from './finding-rules.js';
 import { FindingsService } from './findings.service.js';
 
 /** How many findings there are, and the rules that make them. */
@@ -24,7 +26,7 @@ export class FindingTablesController {
 
   @Get('FindingSummary')
   @ApiOperation({ summary: 'Count findings by country, rule and state' })
-  @ApiOkResponse({ description: 'A page of counts', schema: envelopeOf(ref('FindingCount')) })
+  @ApiOkResponse({ description: 'A page of counts', schema: envelopeOf(schemaOf(FindingCount)) })
   async counts(
     @RequestQuery(findingQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof findingQuery.parameters>,
@@ -35,7 +37,7 @@ export class FindingTablesController {
 
   @Get('FindingRule')
   @ApiOperation({ summary: 'List the rules that make findings, with their thresholds' })
-  @ApiOkResponse({ description: 'A page of rules', schema: envelopeOf(ref('FindingRule')) })
+  @ApiOkResponse({ description: 'A page of rules', schema: envelopeOf(schemaOf(FindingRule)) })
   rules(
     @RequestQuery(ruleQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof ruleQuery.parameters>,

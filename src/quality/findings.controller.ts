@@ -17,20 +17,20 @@ import {
   ApiTags,
   ETAG_HEADER,
   envelopeOf,
-  ref,
 } from '../platform/http/routes/api-docs.js';
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
 import { requestedPage } from '../platform/listing/page.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { RecordListing } from '../platform/listing/record-listing.js';
+import { schemaOf } from '../platform/validation/field.js';
 import { parseId } from '../platform/validation/parsers.js';
-import { FindingPatch, type FindingPatchDto } from './finding.dto.js';
-import { findingColumns, findingQuery, type FindingRecord } from './finding-list.js';
+import { Finding, FindingPatch, FindingPatchBody } from './finding.dto.js';
+import { findingColumns, findingQuery } from './finding-list.js';
 import { findingNotFound, FindingsService, findingTag } from './findings.service.js';
 
-const reply = (finding: FindingRecord) => Reply.json(finding, { etag: findingTag(finding) });
+const reply = (finding: Finding) => Reply.json(finding, { etag: findingTag(finding) });
 
-const finding = { description: 'The finding', schema: ref('Finding'), headers: ETAG_HEADER };
+const finding = { description: 'The finding', schema: schemaOf(Finding), headers: ETAG_HEADER };
 
 /** What looks wrong in the data, and what became of it. */
 @ApiTags('Quality')
@@ -44,7 +44,7 @@ export class FindingsController {
   @UseInterceptors(PaginationInterceptor)
   @ListFormats()
   @ApiOperation({ summary: 'List findings' })
-  @ApiOkResponse({ description: 'A page of findings, newest first', schema: envelopeOf(ref('Finding')) })
+  @ApiOkResponse({ description: 'A page of findings, newest first', schema: envelopeOf(schemaOf(Finding)) })
   async list(
     @RequestQuery(findingQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof findingQuery.parameters>,
@@ -68,7 +68,7 @@ export class FindingsController {
     description: 'To dismiss it takes a reason. It holds as long as its members and values are the same.',
   })
   @ApiBody({
-    schema: ref('FindingPatch'),
+    schema: schemaOf(FindingPatch),
     example: { state: 'dismissed', reason: 'The road was closed: the price is true.' },
   })
   @ApiOkResponse(finding)
@@ -76,7 +76,7 @@ export class FindingsController {
   @ApiIfMatch()
   async update(
     @Param('id') id: string,
-    @FindingPatch() body: FindingPatchDto,
+    @FindingPatchBody() body: FindingPatch,
     @Req() request: IncomingMessage,
     @CurrentCaller() caller: Caller,
     @ChangeReason() reason: string,

@@ -22,16 +22,15 @@ import {
   findingList,
   type FindingNeighbours,
   type findingQuery,
-  type FindingRecord,
 } from './finding-list.js';
-import type { FindingPatchDto } from './finding.dto.js';
+import type { Finding, FindingPatch } from './finding.dto.js';
 
 export type { FindingNeighbours };
 
 type Filters = Omit<QueryValues<typeof findingQuery.parameters>, 'page' | 'page_size'>;
 
 /** The entity tag of a finding, without quotes. */
-export const findingTag = (finding: FindingRecord): string => digestTag(JSON.stringify(finding));
+export const findingTag = (finding: Finding): string => digestTag(JSON.stringify(finding));
 
 /** Lists what rules have found, and keeps what maintainers make of it. */
 @Injectable()
@@ -49,17 +48,17 @@ export class FindingsService {
   }
 
   /** @throws NotFound for a page past the last */
-  async page(filters: Filters, request: PageRequest): Promise<Page<FindingRecord>> {
+  async page(filters: Filters, request: PageRequest): Promise<Page<Finding>> {
     return this.findings.page(await this.conditionsOf(filters), request);
   }
 
   /** All findings that match the filters, in batches. */
-  async *all(filters: Filters): AsyncGenerator<FindingRecord[]> {
+  async *all(filters: Filters): AsyncGenerator<Finding[]> {
     yield* this.findings.all(await this.conditionsOf(filters));
   }
 
   /** @throws NotFound */
-  async read(id: number): Promise<FindingRecord> {
+  async read(id: number): Promise<Finding> {
     const finding = await findFinding(this.database, id);
     if (finding === null) throw findingNotFound();
     return finding;
@@ -77,10 +76,10 @@ export class FindingsService {
    */
   async setState(
     id: number,
-    { state, reason = '' }: FindingPatchDto,
+    { state, reason = '' }: FindingPatch,
     conditions: Preconditions,
     author: Author,
-  ): Promise<FindingRecord> {
+  ): Promise<Finding> {
     return this.unitOfWork.change(
       recordChangeSet({ ...author, reason: author.reason || reason }),
       async (transaction) => {

@@ -69,7 +69,8 @@ import { ServiceLog } from '../../src/platform/logging/service-log.js';
 import { Page, pageBounds, pageParameters, pageRequest } from '../../src/platform/listing/page.js';
 import { PaginationInterceptor } from '../../src/platform/listing/pagination.interceptor.js';
 import { RecordListing } from '../../src/platform/listing/record-listing.js';
-import { CalendarDate, Decimal, RecordId, Text } from '../../src/platform/validation/fields.js';
+import { Optional, OrNull } from '../../src/platform/validation/field.js';
+import { CalendarDate, Decimal, Id, Text } from '../../src/platform/validation/fields.js';
 import { Environment, type Variables } from '../../src/config/environment.js';
 import { applicationOptions, configureApp } from '../../src/configure-app.js';
 import { type HttpRequestOptions, type RawResponse, sendRequest } from '../support/http.js';
@@ -120,10 +121,10 @@ export const listSchema = new QuerySchema(
 );
 
 class ThingDto {
-  @RecordId() thing_id?: number;
-  @Text(20, { required: true }) thing_name!: string;
-  @Decimal({ above: 0, nullable: true }) thing_rate?: number | null;
-  @CalendarDate() thing_date?: string;
+  @Optional(Id()) thing_id?: number;
+  @Text(20) thing_name!: string;
+  @Optional(OrNull(Decimal({ above: 0 }))) thing_rate?: number | null;
+  @Optional(CalendarDate()) thing_date?: string;
 }
 
 /** @throws NotAuthenticated, Forbidden */

@@ -1,5 +1,6 @@
 /** @jest-environment ./test/support/environment.mjs */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Optional } from '../../src/platform/validation/field.js';
 import { Text } from '../../src/platform/validation/fields.js';
 import { TextColumn } from '../../src/database/columns.js';
 import { migrations } from '../../src/database/migrations/index.js';
@@ -19,9 +20,10 @@ import { testChange } from '../support/change-set.js';
 // commodity.entity.ts: @TextColumn(60) variety!: string;
 TextColumn(60)(Commodity.prototype, 'variety');
 
-// commodity.dto.ts: commodity_variety: 'variety', and @Text(60) commodity_variety?: string;
+// commodity.dto.ts: commodity_variety: 'variety', and
+// @Optional(Text(60)) commodity_variety?: string;
 Object.assign(CommodityDto.reads, { commodity_variety: 'variety' });
-Text(60)(CommodityDto.prototype, 'commodity_variety');
+Optional(Text(60))(CommodityDto.prototype as { commodity_variety?: string }, 'commodity_variety');
 
 // a migration
 class CommodityVariety1799999999999 implements MigrationInterface {

@@ -3,7 +3,8 @@ import { Controller, Injectable, Module } from '@nestjs/common';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Column, Entity, Index } from 'typeorm';
 import { pricePaths } from '../../src/config/price-paths.js';
-import { Choice, Decimal, Flag, RecordId, Text } from '../../src/platform/validation/fields.js';
+import { Optional, OrNull } from '../../src/platform/validation/field.js';
+import { Decimal, Flag, Id, OneOf, Text } from '../../src/platform/validation/fields.js';
 import { NumberColumn, RequiredTextColumn, TextColumn } from '../../src/database/columns.js';
 import { migrations } from '../../src/database/migrations/index.js';
 import { TableColumns, createTable } from '../../src/database/migrations/table-columns.js';
@@ -47,11 +48,11 @@ class TradeRouteDto {
     trade_route_open: 'open',
   };
 
-  @RecordId() trade_route_id?: number;
-  @Text(80, { required: true, example: 'Northern Corridor' }) trade_route_name!: string;
-  @Choice(KINDS) trade_route_kind?: TradeRoute['kind'];
-  @Decimal({ above: 0, nullable: true }) trade_route_length_km?: number | null;
-  @Flag() trade_route_open?: boolean;
+  @Optional(Id()) trade_route_id?: number;
+  @Text(80, { example: 'Northern Corridor' }) trade_route_name!: string;
+  @Optional(OneOf(KINDS)) trade_route_kind?: TradeRoute['kind'];
+  @Optional(OrNull(Decimal({ above: 0 }))) trade_route_length_km?: number | null;
+  @Optional(Flag()) trade_route_open?: boolean;
 }
 
 // trade-route.service.ts

@@ -1,14 +1,7 @@
 /** @jest-environment ./test/support/environment.mjs */
 import { Entity } from 'typeorm';
-import {
-  Choice,
-  Decimal,
-  Digits,
-  type Field,
-  fieldsOf,
-  RecordId,
-  Text,
-} from '../../src/platform/validation/fields.js';
+import { type Field, fieldsOf, Optional, OrNull } from '../../src/platform/validation/field.js';
+import { Decimal, Digits, Id, OneOf, Text } from '../../src/platform/validation/fields.js';
 import { ReferenceEntity } from '../../src/reference/base/reference.entity.js';
 import type { ReferenceDto } from '../../src/reference/base/write-fields.js';
 import { referenceTables } from '../../src/reference/reference.module.js';
@@ -75,8 +68,7 @@ function columnOf(
       return { ...column, type: 'double' };
     case 'flag':
       return { ...column, type: 'boolean', default: optional ? oneOf(['0', '1']) : null };
-    case 'uuid':
-    case 'verbatim':
+    default:
       throw new Error(`${name}: a reference table stores normalized text.`);
   }
 }
@@ -160,12 +152,12 @@ describe('the comparison of fields and columns', () => {
       wrong_colour: 'colour',
     };
 
-    @RecordId() wrong_id?: number;
-    @Text(80, { required: true, example: 'A' }) wrong_name!: string;
-    @Choice(KINDS) wrong_kind?: string;
-    @Decimal({ nullable: true }) wrong_length_km?: number | null;
-    @Digits(2, 12, { nullable: true }) wrong_code?: string | null;
-    @Text(20) wrong_colour?: string;
+    @Optional(Id()) wrong_id?: number;
+    @Text(80, { example: 'A' }) wrong_name!: string;
+    @Optional(OneOf(KINDS)) wrong_kind?: (typeof KINDS)[number];
+    @Optional(OrNull(Decimal())) wrong_length_km?: number | null;
+    @Optional(OrNull(Digits(2, 12))) wrong_code?: string | null;
+    @Optional(Text(20)) wrong_colour?: string;
   }
 
   it('shows a wrong length, nullability and default, and columns that are missing or unknown', () => {

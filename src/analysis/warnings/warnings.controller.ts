@@ -4,13 +4,8 @@ import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { DeferredListing, type ExpectItems } from '../../platform/formats/listing.js';
 import { RequestSignal } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
-import {
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  envelopeOf,
-  ref,
-} from '../../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/routes/api-docs.js';
+import { ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { SeriesLoader } from '../series-loader.js';

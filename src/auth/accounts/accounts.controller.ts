@@ -17,8 +17,8 @@ import {
   ApiTags,
   ETAG_HEADER,
   envelopeOf,
-  ref,
 } from '../../platform/http/routes/api-docs.js';
+import { ref } from '../../platform/validation/schema.js';
 import { ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { pageParameters, requestedPage } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';

@@ -1,26 +1,27 @@
 import { MAX_REASON_LENGTH } from '../../ledger/changes/change-set.js';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { QUANTITY } from '../../lib/numbers/quantity.js';
-import { CalendarDate, Choice, Decimal, Text } from '../../platform/validation/fields.js';
+import { Optional, OrNull } from '../../platform/validation/field.js';
+import { CalendarDate, Decimal, OneOf, Text } from '../../platform/validation/fields.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
-import { PERIOD_NAMES, PERIODS, type PeriodName } from '../../price-series/periodicity.js';
+import { type PeriodName, periodNames } from '../../price-series/periodicity.js';
 import { periodOf, type RequestedCorrection } from '../../prices/corrections/correction-batch.js';
-import type { FindingPatchDto } from '../../quality/finding.dto.js';
+import type { FindingPatch } from '../../quality/finding.dto.js';
 
 /** A price as its finding has shown it, and what is to become of it. */
 class CorrectionFormDto {
-  @Text(36, { required: true }) uuid!: string;
-  @Choice(PERIODS.map((period) => PERIOD_NAMES[period]), { required: true })
+  @Text(36) uuid!: string;
+  @OneOf(periodNames)
   periodicity!: PeriodName;
-  @CalendarDate({ required: true }) date!: string;
-  @Decimal(QUANTITY) seen_value?: number;
-  @Text(500) seen_comment?: string;
-  @Decimal({ ...QUANTITY, required: true, nullable: true }) price_value!: number | null;
-  @Text(500) comment?: string;
+  @CalendarDate() date!: string;
+  @Optional(Decimal(QUANTITY)) seen_value?: number;
+  @Optional(Text(500)) seen_comment?: string;
+  @OrNull(Decimal(QUANTITY)) price_value!: number | null;
+  @Optional(Text(500)) comment?: string;
 }
 
 class DismissalDto {
-  @Text(MAX_REASON_LENGTH, { required: true }) reason!: string;
+  @Text(MAX_REASON_LENGTH) reason!: string;
 }
 
 /** The fields in which people type. */
@@ -57,7 +58,7 @@ function given(name: string, text: string): Record<string, string | number> {
 }
 
 /** The dismissal that a form asks for. @throws ValidationError without a reason */
-export function dismissalOf(form: URLSearchParams): FindingPatchDto {
+export function dismissalOf(form: URLSearchParams): FindingPatch {
   const text = form.get('reason')?.trim() ?? '';
   const { reason } = validateBody(DismissalDto, text === '' ? {} : { reason: text });
   return { state: 'dismissed', reason };

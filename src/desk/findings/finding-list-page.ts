@@ -6,7 +6,7 @@ import { longColumn, numberColumn, table, textColumn } from '../../web/table.js'
 import { FINDING_STATES, SEVERITIES } from '../../ledger/findings/finding.js';
 import type { Page } from '../../platform/listing/page.js';
 import type { FindingCount } from '../../quality/finding-counts.js';
-import type { FindingRecord } from '../../quality/finding-list.js';
+import type { Finding } from '../../quality/finding.dto.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { findingTexts as texts } from '../texts/findings.js';
 import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './finding-address.js';
@@ -14,7 +14,7 @@ import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './find
 /** What the list shows. */
 export interface FindingListView {
   filters: GivenFilters;
-  page: Page<FindingRecord>;
+  page: Page<Finding>;
   /** Of the same filters, without those of rule and country. */
   counts: readonly FindingCount[];
   /** A sentence about what was done before. */

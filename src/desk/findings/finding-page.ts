@@ -6,7 +6,7 @@ import { seriesChart } from '../../explorer/series/series-chart.js';
 import { seriesHeading, unitText } from '../../explorer/series/series-names.js';
 import type { RecordMember } from '../../ledger/findings/finding.js';
 import { isMergeable } from '../../price-series/merging/merged-tables.js';
-import type { FindingRecord } from '../../quality/finding-list.js';
+import type { Finding } from '../../quality/finding.dto.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { mergeAddress, recordAddress } from '../tables/table-address.js';
@@ -71,7 +71,7 @@ function steps({ finding, neighbours, series }: FindingView, filters: GivenFilte
   </nav>`;
 }
 
-function facts(finding: FindingRecord): Html {
+function facts(finding: Finding): Html {
   const { rule, severity, state, iso3_country_code: country, change_set_id: changeSet, reason } = finding;
   const item = (term: string, value: Html | string | null) =>
     value === null
@@ -99,7 +99,7 @@ const seriesLinks = (uuid: string | null) =>
         <a href="/desk/series/${uuid}">${texts.seriesDesk}</a>`;
 
 /** The table of a finding about a rate or an index. */
-function tableLink({ scope }: FindingRecord): Html | null {
+function tableLink({ scope }: Finding): Html | null {
   if (scope !== 'rate' && scope !== 'index') return null;
   const [table, text] = scope === 'rate' ? ['FxRate', texts.tables.rate] : ['Cpi', texts.tables.index];
   return html`<dt>${texts.record}</dt>
@@ -132,7 +132,7 @@ function members({ finding, focus }: FindingView, filters: GivenFilters): Html |
  * The records of a group, each with the page that merges it: into the other one of two. Those of a
  * finding that has ended may be gone.
  */
-function recordMembers(records: readonly RecordMember[], state: FindingRecord['state']): Html {
+function recordMembers(records: readonly RecordMember[], state: Finding['state']): Html {
   const named = ({ id, name }: RecordMember) => html`${nameOf(name)} (${id})`;
   if (state === 'corrected' || state === 'gone')
     return html`<h2>${texts.members}</h2>

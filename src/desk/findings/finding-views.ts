@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { SeriesViews, type SeriesRow, type SeriesView } from '../../explorer/series/series-view.js';
 import { dayFromIso, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { PERIOD_NAMES, PERIODS, type PeriodName } from '../../price-series/periodicity.js';
-import type { FindingFilters, FindingRecord } from '../../quality/finding-list.js';
+import { type PeriodName, periodNames } from '../../price-series/periodicity.js';
+import type { Finding } from '../../quality/finding.dto.js';
+import type { FindingFilters } from '../../quality/finding-list.js';
 import { type FindingNeighbours, FindingsService } from '../../quality/findings.service.js';
 
 /** Days before and after a price that its chart shows. */
@@ -20,7 +21,7 @@ export interface PointFocus {
 
 /** What the page of a finding shows. */
 export interface FindingView {
-  finding: FindingRecord;
+  finding: Finding;
   neighbours: FindingNeighbours;
   /** Null for findings that are about no price. */
   focus: PointFocus | null;
@@ -89,10 +90,8 @@ function windowAround({ periodicity, date }: PointFocus) {
 }
 
 /** The price itself, or of a group one of its prices. */
-function focusOf(finding: FindingRecord, chosen: { uuid?: string; date?: string }): PointFocus | null {
-  const periodicity = PERIODS.map((period) => PERIOD_NAMES[period]).find(
-    (name) => name === finding.periodicity,
-  );
+function focusOf(finding: Finding, chosen: { uuid?: string; date?: string }): PointFocus | null {
+  const periodicity = periodNames.find((name) => name === finding.periodicity);
   const points = [{ uuid: finding.uuid, date: finding.date }, ...pointsOf(finding)];
   const point =
     points.find(({ uuid, date }) => uuid === chosen.uuid && date === chosen.date) ??
@@ -102,7 +101,7 @@ function focusOf(finding: FindingRecord, chosen: { uuid?: string; date?: string 
 }
 
 /** The prices among the members of a group. */
-const pointsOf = ({ members }: FindingRecord): { uuid: string | null; date: string | null }[] =>
+const pointsOf = ({ members }: Finding): { uuid: string | null; date: string | null }[] =>
   (members ?? []).flatMap((member) =>
     'uuid' in member && member.date !== undefined ? [{ uuid: member.uuid, date: member.date }] : [],
   );

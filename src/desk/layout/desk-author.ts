@@ -1,6 +1,7 @@
 import type { Caller } from '../../platform/http/request/caller.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { MAX_REASON_LENGTH } from '../../ledger/changes/change-set.js';
+import { Optional } from '../../platform/validation/field.js';
 import { Text } from '../../platform/validation/fields.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
 import type { Author } from '../../reference/base/base-reference.service.js';
@@ -14,7 +15,7 @@ export interface DeskAuthor extends Author {
 
 /** Why data are changed, as forms send it. */
 class ReasonDto {
-  @Text(MAX_REASON_LENGTH) reason?: string;
+  @Optional(Text(MAX_REASON_LENGTH)) reason?: string;
 }
 
 /** The author of what a form changes. @throws ValidationError for the field `reason` */

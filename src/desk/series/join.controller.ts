@@ -4,7 +4,7 @@ import type { ActResult } from '../../ledger/changes/act-result.js';
 import { type ApiError, NotFound } from '../../platform/errors/api-error.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import type { Reply } from '../../platform/http/response/reply.js';
-import { fieldsOf } from '../../platform/validation/fields.js';
+import { fieldsOf } from '../../platform/validation/field.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
 import { PriceSeriesService } from '../../price-series/price-series.service.js';
 import { joinViolations, SeriesMergeDto } from '../../prices/joins/series-merge.dto.js';

@@ -3,7 +3,7 @@ import { hidden, select } from '../../web/form.js';
 import { html, type Html } from '../../web/html.js';
 import { texts as pageTexts } from '../../explorer/texts.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
-import { PERIOD_NAMES, PERIODS } from '../../price-series/periodicity.js';
+import { periodNames } from '../../price-series/periodicity.js';
 import { deskForm, fieldErrors, formErrors, inputField, messagesOf } from '../layout/desk-form.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { seriesTexts as texts } from '../texts/series.js';
@@ -29,9 +29,7 @@ export function newPointForm(
   const value = (name: string) => sent?.form.get(name) ?? '';
   const input = (label: string, name: string, type = 'text', required = false) =>
     inputField({ label, name, value: value(name), type, required }, errors);
-  const periods = PERIODS.map((period) => PERIOD_NAMES[period]).map(
-    (name) => [name, pageTexts.period[name]] as const,
-  );
+  const periods = periodNames.map((name) => [name, pageTexts.period[name]] as const);
   const fields = html`${hidden('key', sent?.form.get('key') ?? randomUUID())}
     ${input(texts.date, 'date', 'date', true)}
     <div>

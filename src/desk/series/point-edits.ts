@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
-import { fieldsOf } from '../../platform/validation/fields.js';
+import { fieldsOf } from '../../platform/validation/field.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
 import { PERIOD_NAMES } from '../../price-series/periodicity.js';
 import { NewPointDto, type RequestedCorrection } from '../../prices/corrections/correction-batch.js';

@@ -1,5 +1,5 @@
 import type { Violation } from '../../platform/errors/api-error.js';
-import type { Field } from '../../platform/validation/fields.js';
+import type { Field } from '../../platform/validation/field.js';
 import { parseJson } from '../../platform/validation/json-text.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';

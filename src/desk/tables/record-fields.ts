@@ -1,7 +1,7 @@
 import { select } from '../../web/form.js';
 import { html, type Html } from '../../web/html.js';
 import type { Violation } from '../../platform/errors/api-error.js';
-import type { Field } from '../../platform/validation/fields.js';
+import type { Field } from '../../platform/validation/field.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { fieldErrors, inputField, messagesOf } from '../layout/desk-form.js';
 import { deskTexts } from '../texts.js';

@@ -16,7 +16,7 @@ import { select } from '../../price-series/catalogue/selection.js';
 import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
-import type { FindingRecord } from '../../quality/finding-list.js';
+import type { Finding } from '../../quality/finding.dto.js';
 import { FindingsService } from '../../quality/findings.service.js';
 import { type GroupView, GroupViews } from '../groups/group-views.js';
 import { asOfText } from '../series/series-state.js';
@@ -40,7 +40,7 @@ export type CountryQuery = QueryValues<typeof countryQuery.parameters>;
 /** Open findings of a country. */
 export interface OpenFindings {
   readonly count: number;
-  readonly newest: readonly FindingRecord[];
+  readonly newest: readonly Finding[];
 }
 
 /** What the page of a country is made of. */

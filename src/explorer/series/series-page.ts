@@ -1,4 +1,4 @@
-import type { FindingRecord } from '../../quality/finding-list.js';
+import type { Finding } from '../../quality/finding.dto.js';
 import type { Chart } from '../../web/chart/chart.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
@@ -29,7 +29,7 @@ import { similarSeries } from './similar-series.js';
  */
 export function seriesPage(
   view: SeriesView,
-  findings: readonly FindingRecord[] | null,
+  findings: readonly Finding[] | null,
   page: number,
   origin: string,
 ): PageView {

@@ -1,6 +1,6 @@
 import { BASE } from '../../config/price-paths.js';
 import type { CorrectionRecord } from '../../prices/corrections/correction-list.js';
-import type { FindingRecord } from '../../quality/finding-list.js';
+import type { Finding } from '../../quality/finding.dto.js';
 import { addressOf } from '../../web/address.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { columnFormat, dateOf, exact } from '../../web/numbers.js';
@@ -9,7 +9,7 @@ import { texts } from '../texts.js';
 import type { SeriesView } from './series-view.js';
 
 /** What rules have found about a series; null without findings. */
-export function findingList(findings: readonly FindingRecord[]): Html | null {
+export function findingList(findings: readonly Finding[]): Html | null {
   if (findings.length === 0) return null;
   const items = findings.map(
     ({ id, rule, date, detail }) =>

@@ -4,7 +4,7 @@ import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, date, one } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
-import { PERIODS, PERIOD_NAMES, type PeriodName } from '../../price-series/periodicity.js';
+import { type PeriodName, periodNames } from '../../price-series/periodicity.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
 
 /** In which money a page shows prices. */
@@ -18,7 +18,7 @@ export type Scale = (typeof SCALES)[number];
 /** What the page of a series is asked for; the names are those of the API. */
 export const seriesQuery = new QuerySchema(
   {
-    periodicity: one(choice(PERIODS.map((period) => PERIOD_NAMES[period])), 'Frequency of the points.'),
+    periodicity: one(choice(periodNames), 'Frequency of the points.'),
     measure: one(choice(PAGE_MEASURES), 'Prices as published, in real terms or in US dollars.'),
     per: one(choice(PER), 'Per published unit, or per kilogram or litre.'),
     scale: one(choice(SCALES), 'The scale of the chart.'),

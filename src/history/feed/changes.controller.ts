@@ -16,8 +16,8 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
-  ref,
 } from '../../platform/http/routes/api-docs.js';
+import { ref } from '../../platform/validation/schema.js';
 import { OwnMediaType } from '../../platform/http/routes/route-decorators.js';
 import { absoluteUrl } from '../../platform/listing/links.js';
 import { choice, flag, integer, one } from '../../platform/validation/parsers.js';

@@ -4,13 +4,8 @@ import { BASE } from '../../config/price-paths.js';
 import { Act, type ActOptions } from '../../ledger/changes/change-reason.js';
 import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
-import {
-  ApiOkResponse,
-  ApiOperation,
-  ApiProblems,
-  ApiTags,
-  ref,
-} from '../../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../../platform/http/routes/api-docs.js';
+import { ref } from '../../platform/validation/schema.js';
 import { NoBody, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import { changeSetNotFound } from '../change-sets.js';

@@ -1,5 +1,5 @@
 import { unguardedText } from '../../lib/text/csv.js';
-import type { Field } from '../../platform/validation/fields.js';
+import type { Field } from '../../platform/validation/field.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
 import { type CsvFile, fieldsUpTo } from './csv.js';

@@ -1,6 +1,6 @@
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { isMissingName, isMissingValue } from '../../lib/text/missing-values.js';
-import type { Field, FieldKind } from '../../platform/validation/fields.js';
+import type { Field, FieldKind } from '../../platform/validation/field.js';
 import type { FieldError } from '../../reference/base/record-errors.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { Batch, type RowViolation } from './batch.js';
@@ -44,7 +44,10 @@ export class RecordBatch extends Batch<TableRow> {
 
 /** Reads the text of a field of each kind. */
 const readers: Readonly<
-  Record<Exclude<FieldKind, 'id' | 'uuid' | 'verbatim'>, (field: Field) => FieldReader>
+  Record<
+    Exclude<FieldKind, 'id' | 'integer' | 'uuid' | 'verbatim' | 'instant' | 'json'>,
+    (field: Field) => FieldReader
+  >
 > = {
   text: ({ schema, imports, isCode }) =>
     isCode ? code(schema.maxLength!) : text(schema.maxLength!, imports === 'in upper case'),

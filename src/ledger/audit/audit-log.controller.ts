@@ -6,13 +6,8 @@ import { ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { requestedPage } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { RecordListing } from '../../platform/listing/record-listing.js';
-import {
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  envelopeOf,
-  ref,
-} from '../../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/routes/api-docs.js';
+import { ref } from '../../platform/validation/schema.js';
 import { AuditLog, auditLogColumns, auditLogQuery } from './audit-log.js';
 
 /** The audit log, for admins. Read-only: no route changes it. */

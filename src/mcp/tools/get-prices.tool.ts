@@ -4,7 +4,7 @@ import { columnsSerializer, MEASURES, PER, priceConversion } from '../../analysi
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { PERIOD_NAMES, PERIODS } from '../../price-series/periodicity.js';
+import { PERIOD_NAMES, PERIODS, periodNames } from '../../price-series/periodicity.js';
 import { entryOf } from '../../price-series/price-serie.view.js';
 import { PricesService } from '../../prices/prices.service.js';
 import { PointWindow } from '../../prices/read/point-window.js';
@@ -20,8 +20,6 @@ import {
   uuidInput,
 } from '../mcp-tool.js';
 import { seriesFacts } from '../series-facts.js';
-
-const periodNames = PERIODS.map((period) => PERIOD_NAMES[period]);
 
 const input = z.strictObject({
   uuid: uuidInput,

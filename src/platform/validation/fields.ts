@@ -1,6 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import {
   choice,
@@ -9,6 +6,7 @@ import {
   decimal,
   digits,
   flag,
+  integer,
   iso3,
   type ValueParser,
   MAX_ID,
@@ -21,121 +19,74 @@ import {
 } from './parsers.js';
 import { wholeCode } from '../../lib/codes/whole-code.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
+import {
+  type FieldDecorator,
+  fieldDecorator,
+  type FieldKind,
+  type FieldSchema,
+  type FieldType,
+} from './field.js';
 import { SIGNIFICANT_DIGITS } from './json-text.js';
+import type { Schema } from './schema.js';
 
 /*
- * Decorators of DTO properties. Each one defines what a field accepts, the code of its violations,
- * how its value is normalized, and its schema in the OpenAPI document. They are built from
- * class-validator and class-transformer decorators.
+ * Decorators of the fields of classes. Each one defines which values a field has, the code of its
+ * violations, how what is sent is normalized, and its schema in the OpenAPI document.
  */
 
 export interface FieldOptions {
-  /** Must be given on POST and PUT. */
-  required?: boolean;
-  /** Accepts null. */
-  nullable?: boolean;
   description?: string;
   example?: string | number | boolean;
-  /** What imports do that the API does not: store a text in upper case. */
-  imports?: 'in upper case';
-  /** A code, which is stored without the decimals that a spreadsheet has added to it. */
-  isCode?: boolean;
+  /** What the document says of the accepted values, in place of all that is checked. */
+  stated?: Limits;
 }
 
-/** What the values of a field are. */
-export type FieldKind =
-  | 'id'
-  | 'uuid'
-  | 'text'
-  | 'verbatim'
-  | 'digits'
-  | 'choice'
-  | 'date'
-  | 'country'
-  | 'currency'
-  | 'decimal'
-  | 'flag';
+const LIMITS = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+] as const satisfies (keyof FieldSchema)[];
 
-/** A field of a DTO, as its decorator describes it. */
-export interface Field {
-  name: string;
-  kind: FieldKind;
-  required: boolean;
-  nullable: boolean;
-  /** Why the normalized value is invalid; null when it is valid. */
-  check(value: unknown): ParseError | null;
-  /** Schema of the field in the OpenAPI document. */
+type Limits = Pick<FieldSchema, (typeof LIMITS)[number]>;
+
+interface Kind extends Pick<FieldType, 'kind' | 'check' | 'normalize' | 'parser' | 'imports' | 'isCode'> {
   schema: FieldSchema;
-  /** Parses a value of the query string, for lists that are filtered by the field. */
-  parser: ValueParser<string | number | boolean>;
-  imports?: FieldOptions['imports'];
-  isCode?: boolean;
-}
-
-/** The subset of OpenAPI's schema object that fields use. */
-export interface FieldSchema extends Partial<
-  Record<'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum', number>
-> {
-  type: string;
-  description?: string;
-  example?: string | number | boolean;
+  /** Of integers: stands after the description. */
   format?: string;
-  pattern?: string;
-  maxLength?: number;
-  minLength?: number;
-  enum?: readonly string[];
 }
 
-const FIELDS = 'pds:fields';
-
-/** The fields of a DTO class and its base classes, in order of declaration. */
-export function fieldsOf(dto: object): readonly Field[] {
-  return (Reflect.getMetadata(FIELDS, dto) as Field[] | undefined) ?? [];
-}
-
-interface FieldType extends Pick<Field, 'kind' | 'check' | 'parser'> {
-  normalize?: (value: unknown) => unknown;
-  schema: FieldSchema;
-}
-
-function fieldDecorator(type: FieldType, options: FieldOptions): PropertyDecorator {
-  const required = options.required ?? false;
-  const nullable = options.nullable ?? false;
-  const register: PropertyDecorator = (target, name) => {
-    const { kind, check, parser } = type;
-    const { description, example, imports, isCode } = options;
-    const schema = {
-      ...type.schema,
-      ...(description === undefined ? {} : { description }),
-      ...(example === undefined ? {} : { example }),
-    };
-    const field: Field = {
-      name: String(name),
-      kind,
-      required,
-      nullable,
-      check,
-      schema,
-      parser,
-      imports,
-      isCode,
-    };
-    const others = fieldsOf(target.constructor).filter((other) => other.name !== field.name);
-    Reflect.defineMetadata(FIELDS, [...others, field], target.constructor);
+function fieldType(
+  { schema, format, ...kind }: Kind,
+  { description, example, stated }: FieldOptions,
+): FieldType {
+  const told = stated === undefined ? schema : { ...withoutLimits(schema), ...stated };
+  const whole = {
+    ...told,
+    ...(description === undefined ? {} : { description }),
+    ...(example === undefined ? {} : { example }),
+    ...(format === undefined ? {} : { format }),
   };
-  const { normalize } = type;
-  return applyDecorators(
-    register,
-    ...(normalize ? [Transform(({ value }) => normalize(value))] : []),
-    ValidateBy({
-      name: 'field',
-      validator: {
-        validate: (value) => (value === null && nullable) || type.check(value) === null,
-        defaultMessage: (args) => `${args!.property} ${type.check(args!.value)!.reason}`,
-      },
-    }),
+  return {
+    ...kind,
+    required: true,
+    nullable: false,
+    schema: whole,
+    describe: (limits) => (limits ? whole : withoutLimits(whole)) as Schema,
+  };
+}
+
+function withoutLimits(schema: FieldSchema): FieldSchema {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([name]) => !(LIMITS as readonly string[]).includes(name)),
   );
 }
+
+const scalar = <V>(kind: Kind, options: FieldOptions): FieldDecorator<V> =>
+  fieldDecorator(fieldType(kind, options));
 
 const wrongType = (type: string): ParseError => new ParseError('invalid_type', `must be ${type}.`);
 const textNormalizer =
@@ -152,15 +103,37 @@ const normalizeCode = (value: unknown): unknown =>
 /** An unpaired surrogate cannot be stored: it is read back as another character. */
 const UNSTORABLE = /[\p{Cc}\p{Surrogate}]/u;
 
-/** Text of at most `max` characters, trimmed, in normal form C. Required text must not be blank. */
-export function Text(max: number, options: FieldOptions = {}): PropertyDecorator {
-  return fieldDecorator(
+/** Characters of a text without a limit of its own. */
+const MAX_TEXT = 1_000_000;
+
+export interface TextOptions extends FieldOptions, Pick<FieldType, 'imports' | 'isCode'> {}
+
+/**
+ * Text of at most `max` characters, trimmed, in normal form C. It must not be blank, unless it may
+ * be left out or has no limit.
+ */
+export function Text(max?: number, options?: TextOptions): FieldDecorator<string>;
+export function Text(options?: TextOptions): FieldDecorator<string>;
+export function Text(first?: number | TextOptions, second: TextOptions = {}): FieldDecorator<string> {
+  if (typeof first !== 'number') return fieldDecorator(textType(undefined, true, first ?? {}));
+  return fieldDecorator({
+    ...textType(first, false, second),
+    whenOptional: textType(first, true, second),
+  });
+}
+
+function textType(limit: number | undefined, mayBeBlank: boolean, options: TextOptions): FieldType {
+  const { imports, isCode } = options;
+  const max = limit ?? MAX_TEXT;
+  return fieldType(
     {
       kind: 'text',
-      normalize: options.isCode ? codeNormalizer(max) : textNormalizer(max),
+      imports,
+      isCode,
+      normalize: isCode ? codeNormalizer(max) : textNormalizer(max),
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
-        if (value === '' && options.required) return new ParseError('blank', 'must not be blank.');
+        if (value === '' && !mayBeBlank) return new ParseError('blank', 'must not be blank.');
         if (UNSTORABLE.test(value)) {
           return new ParseError(
             'invalid_text',
@@ -172,7 +145,11 @@ export function Text(max: number, options: FieldOptions = {}): PropertyDecorator
           : null;
       },
       parser: text(Math.max(max, MAX_ITEM_LENGTH)),
-      schema: { type: 'string', maxLength: max, ...(options.required ? { minLength: 1 } : {}) },
+      schema: {
+        type: 'string',
+        ...(limit === undefined ? {} : { maxLength: limit }),
+        ...(mayBeBlank ? {} : { minLength: 1 }),
+      },
     },
     options,
   );
@@ -186,10 +163,10 @@ export function Digits(
   min: number,
   max: number,
   { evenUpTo = min, ...options }: FieldOptions & { readonly evenUpTo?: number } = {},
-): PropertyDecorator {
+): FieldDecorator<string> {
   const even = Array.from({ length: (evenUpTo - min) / 2 }, (_, step) => `[0-9]{${min + 2 * step}}`);
   const pattern = new RegExp(`^(?:${[...even, `[0-9]{${evenUpTo},${max}}`].join('|')})$`);
-  return fieldDecorator(
+  return scalar(
     {
       kind: 'digits',
       normalize: textNormalizer(max),
@@ -218,38 +195,47 @@ const parity = (value: string, evenUpTo: number): string =>
     ? `, an even number of them up to ${evenUpTo}: ${value} may have lost its leading zero`
     : '';
 
-/** More characters than any word of a `Choice` has. */
+/** More characters than any word of a choice has. */
 const MAX_CHOICE_LENGTH = 100;
 
-/** One of the given words, case-sensitive. */
-export function Choice(allowed: readonly string[], options: FieldOptions = {}): PropertyDecorator {
-  return fieldDecorator(
+/**
+ * One of the given words, case-sensitive.
+ * @param options.typed false where the document names the words alone
+ */
+export function OneOf<const V extends string>(
+  allowed: readonly V[],
+  { typed = true, ...options }: FieldOptions & { readonly typed?: boolean } = {},
+): FieldDecorator<V> {
+  return scalar(
     {
       kind: 'choice',
       normalize: textNormalizer(MAX_CHOICE_LENGTH),
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
-        return allowed.includes(value)
+        return (allowed as readonly string[]).includes(value)
           ? null
           : new ParseError('invalid_choice', `must be one of ${allowed.join(', ')}.`, { allowed });
       },
       parser: choice(allowed),
-      schema: { type: 'string', enum: allowed },
+      schema: { ...(typed ? { type: 'string' } : {}), enum: allowed },
     },
     options,
   );
 }
 
 /** A calendar date, `YYYY-MM-DD`; with `firstOfMonth`, only the first day of a month. */
-export function CalendarDate(options: FieldOptions & { firstOfMonth?: boolean } = {}): PropertyDecorator {
-  return fieldDecorator(
+export function CalendarDate({
+  firstOfMonth = false,
+  ...options
+}: FieldOptions & { readonly firstOfMonth?: boolean } = {}): FieldDecorator<string> {
+  return scalar(
     {
       kind: 'date',
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
         if (dayFromIso(value) === null)
           return new ParseError('invalid_date', 'must be a calendar date written YYYY-MM-DD.');
-        return options.firstOfMonth && !value.endsWith('-01')
+        return firstOfMonth && !value.endsWith('-01')
           ? new ParseError('invalid_date', 'must be the first day of a month.')
           : null;
       },
@@ -260,14 +246,29 @@ export function CalendarDate(options: FieldOptions & { firstOfMonth?: boolean } 
   );
 }
 
-function code(
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+/** An instant of UTC, `YYYY-MM-DDThh:mm:ssZ`. */
+export const Instant = (options: FieldOptions = {}): FieldDecorator<string> =>
+  scalar(
+    {
+      kind: 'instant',
+      check: (value) =>
+        typeof value === 'string' && INSTANT.test(value)
+          ? null
+          : new ParseError('invalid_format', 'must be an instant written YYYY-MM-DDThh:mm:ssZ.'),
+      schema: { type: 'string', format: 'date-time' },
+    },
+    options,
+  );
+
+const code = (
   kind: FieldKind,
   expected: string,
-  example: string,
   parser: ValueParser<string>,
   options: FieldOptions,
-): PropertyDecorator {
-  return fieldDecorator(
+): FieldDecorator<string> =>
+  scalar(
     {
       kind,
       normalize: normalizeCode,
@@ -279,17 +280,16 @@ function code(
       parser,
       schema: { type: 'string', pattern: '^[A-Za-z]{3}$' },
     },
-    { example, ...options },
+    options,
   );
-}
 
 /** A country code of three letters (ISO 3166 alpha-3), stored in upper case. */
 export const Iso3 = (options: FieldOptions = {}) =>
-  code('country', 'a three-letter ISO 3166 code', 'KEN', iso3, options);
+  code('country', 'a three-letter ISO 3166 code', iso3, options);
 
 /** A currency code of three letters (ISO 4217, also retired ones), stored in upper case. */
 export const CurrencyCode = (options: FieldOptions = {}) =>
-  code('currency', 'a three-letter currency code', 'KES', currencyCode, options);
+  code('currency', 'a three-letter currency code', currencyCode, options);
 
 export interface Bounds {
   above?: number;
@@ -301,9 +301,9 @@ export interface Bounds {
 }
 
 /** A number of at most 15 significant digits, which is returned exactly as it was sent. */
-export function Decimal(options: FieldOptions & Bounds = {}): PropertyDecorator {
+export function Decimal(options: FieldOptions & Bounds = {}): FieldDecorator<number> {
   const { above, atLeast, below, atMost, orZero = false } = options;
-  return fieldDecorator(
+  return scalar(
     {
       kind: 'decimal',
       normalize: (value) => (value === 0 ? 0 : value),
@@ -344,8 +344,8 @@ export const tooManyDigits = new ParseError(
 );
 
 /** The JSON literals true and false; no other representation is accepted. */
-export function Flag(options: FieldOptions = {}): PropertyDecorator {
-  return fieldDecorator(
+export const Flag = (options: FieldOptions = {}): FieldDecorator<boolean> =>
+  scalar(
     {
       kind: 'flag',
       check: (value) => (typeof value === 'boolean' ? null : wrongType('true or false')),
@@ -354,29 +354,46 @@ export function Flag(options: FieldOptions = {}): PropertyDecorator {
     },
     options,
   );
-}
 
-/** The id of a record: an integer from 1 to 2147483647. */
-export function RecordId(options: FieldOptions = {}): PropertyDecorator {
-  return fieldDecorator(
+const integers = (
+  kind: 'id' | 'integer',
+  [min, max]: readonly [number, number],
+  parser: ValueParser<number>,
+  { format, ...options }: FieldOptions & { format?: string },
+): FieldDecorator<number> =>
+  scalar(
     {
-      kind: 'id',
+      kind,
       check(value) {
         if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType('an integer');
-        return value >= 1 && value <= MAX_ID
+        return value >= min && value <= max
           ? null
-          : new ParseError('out_of_range', `must be between 1 and ${MAX_ID}.`, { min: 1, max: MAX_ID });
+          : new ParseError('out_of_range', `must be between ${min} and ${max}.`, { min, max });
       },
-      parser: recordId,
-      schema: { type: 'integer', minimum: 1, maximum: MAX_ID },
+      parser,
+      schema: { type: 'integer', minimum: min, maximum: max },
+      format,
     },
     options,
   );
-}
+
+/** The id of a record: an integer from 1 to 2147483647. */
+export const Id = (options: FieldOptions = {}) => integers('id', [1, MAX_ID], recordId, options);
+
+/** A count. */
+export const Count = (options: FieldOptions = {}) =>
+  integers('integer', [0, MAX_ID], integer(0, MAX_ID), options);
+
+/** A count or an id that may pass 2^31: of points, rows, bytes or revisions. */
+export const WideCount = (options: FieldOptions = {}) =>
+  integers('integer', [0, Number.MAX_SAFE_INTEGER], integer(0, Number.MAX_SAFE_INTEGER), {
+    ...options,
+    format: 'int64',
+  });
 
 /** A UUID of any version, returned in lower case. */
-export function Uuid(options: FieldOptions = {}): PropertyDecorator {
-  return fieldDecorator(
+export const Uuid = (options: FieldOptions = {}): FieldDecorator<string> =>
+  scalar(
     {
       kind: 'uuid',
       normalize: (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
@@ -389,16 +406,21 @@ export function Uuid(options: FieldOptions = {}): PropertyDecorator {
     },
     options,
   );
-}
 
-/** Text of at most `maxBytes` bytes of UTF-8, not normalized: passwords, tokens, user names. */
-export function Verbatim(maxBytes: number, options: FieldOptions = {}): PropertyDecorator {
-  return fieldDecorator(
+/**
+ * Text of 1 to `maxBytes` bytes of UTF-8, not normalized: passwords, tokens, user names.
+ * @param options.format of the schema
+ */
+export const Verbatim = (
+  maxBytes: number,
+  { format, ...options }: FieldOptions & { readonly format?: string } = {},
+): FieldDecorator<string> =>
+  scalar(
     {
       kind: 'verbatim',
       check(value) {
         if (typeof value !== 'string') return wrongType('a string');
-        if (value.trim() === '' && options.required) return new ParseError('blank', 'must not be blank.');
+        if (value.trim() === '') return new ParseError('blank', 'must not be blank.');
         // Unpaired surrogates have no encoding in UTF-8: different texts would become the same
         // bytes.
         if (/\p{Surrogate}/u.test(value))
@@ -408,8 +430,12 @@ export function Verbatim(maxBytes: number, options: FieldOptions = {}): Property
           : null;
       },
       parser: text(maxBytes),
-      schema: { type: 'string', maxLength: maxBytes, ...(options.required ? { minLength: 1 } : {}) },
+      schema: {
+        type: 'string',
+        minLength: 1,
+        maxLength: maxBytes,
+        ...(format === undefined ? {} : { format }),
+      },
     },
     options,
   );
-}

@@ -1,46 +1,47 @@
 import { Matches, validateSync } from 'class-validator';
 import { ValidationError } from '../errors/api-error.js';
 import { validateBody } from './validate-body.js';
+import { fieldsOf, Optional, OrNull } from './field.js';
 import {
   CalendarDate,
-  Choice,
   CurrencyCode,
   Decimal,
   Digits,
-  fieldsOf,
   Flag,
+  Id,
   Iso3,
-  RecordId,
+  OneOf,
   Text,
   Verbatim,
 } from './fields.js';
 import { parseJson } from './json-text.js';
 
 class Sample {
-  @RecordId() sample_id?: number;
-  @Text(5, { required: true }) sample_name!: string;
-  @Text(10) sample_note?: string;
-  @Digits(2, 12, { nullable: true }) sample_hs_code?: string | null;
-  @Choice(['mass', 'volume']) sample_dimension?: string;
-  @CalendarDate({ firstOfMonth: true }) sample_month?: string;
-  @Iso3() sample_iso3?: string;
-  @CurrencyCode() sample_currency?: string;
-  @Decimal({ above: 0, nullable: true }) sample_rate?: number | null;
-  @Decimal({ atLeast: -90, atMost: 90 }) sample_latitude?: number;
-  @Decimal({ atLeast: -1, below: 1 }) sample_share?: number;
-  @Decimal({ above: -1, atMost: 1 }) sample_other_share?: number;
-  @Flag() sample_flag?: boolean;
-  @Verbatim(8, { required: false }) sample_secret?: string;
-  @Matches(/^ok$/) @Text(10) sample_foreign?: string;
+  @Optional(Id()) sample_id?: number;
+  @Text(5) sample_name!: string;
+  @Optional(Text(10)) sample_note?: string;
+  @Optional(OrNull(Digits(2, 12))) sample_hs_code?: string | null;
+  @Optional(OneOf(['mass', 'volume'])) sample_dimension?: 'mass' | 'volume';
+  @Optional(CalendarDate({ firstOfMonth: true })) sample_month?: string;
+  @Optional(Iso3()) sample_iso3?: string;
+  @Optional(CurrencyCode()) sample_currency?: string;
+  @Optional(OrNull(Decimal({ above: 0 }))) sample_rate?: number | null;
+  @Optional(Decimal({ atLeast: -90, atMost: 90 })) sample_latitude?: number;
+  @Optional(Decimal({ atLeast: -1, below: 1 })) sample_share?: number;
+  @Optional(Decimal({ above: -1, atMost: 1 })) sample_other_share?: number;
+  @Optional(Flag()) sample_flag?: boolean;
+  @Optional(Verbatim(8)) sample_secret?: string;
+  @Matches(/^ok$/) @Optional(Text(10)) sample_foreign?: string;
 }
 
 class Credentials {
-  @Verbatim(8, { required: true }) secret!: string;
+  @Verbatim(8) secret!: string;
 }
 
 class Extended extends Sample {
-  @Text(3, { description: 'Shorter than above.', example: 'abc' }) override sample_note?: string;
-  @Text(5) extra?: string;
+  @Optional(Text(3, { description: 'Shorter than above.', example: 'abc' }))
+  override sample_note?: string;
+  @Optional(Text(5)) extra?: string;
 }
 
 const aliases = { id: 'sample_id', name: 'sample_name', note: 'sample_note', rate: 'sample_rate' };

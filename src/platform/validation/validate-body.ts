@@ -1,9 +1,9 @@
-import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { truncate, type Violation, ValidationError, MAX_VIOLATIONS } from '../errors/api-error.js';
 import { closestMatch } from '../../lib/text/closest-match.js';
 import { ParseError } from './parsers.js';
-import { fieldsOf, tooManyDigits } from './fields.js';
+import { fieldsOf } from './field.js';
+import { tooManyDigits } from './fields.js';
 import { lostInParsing } from './json-text.js';
 
 export interface ValidateBodyOptions<T> {
@@ -49,7 +49,8 @@ export function validateBody<T extends object>(
   const violationsElsewhere = violations.length;
   const reject = (name: string, error: ParseError) => violations.push(bodyViolation(name, error));
 
-  const values: Record<string, unknown> = {};
+  const instance = new dto();
+  const values = instance as Record<string, unknown>;
   const { overlong } = lostInParsing(body);
   for (const [name, value] of Object.entries(body)) {
     const target = Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
@@ -70,7 +71,7 @@ export function validateBody<T extends object>(
     if (value === null && !field.nullable) reject(name, new ParseError('null', 'must not be null.'));
     else if (typeof value === 'object' && value !== null) reject(name, notScalar);
     else if (overlong.has(name)) reject(name, tooManyDigits);
-    else values[target] = value;
+    else values[target] = field.normalize === undefined ? value : field.normalize(value);
   }
   if (!options.partial) {
     for (const field of fields.values()) {
@@ -79,7 +80,6 @@ export function validateBody<T extends object>(
     }
   }
 
-  const instance = plainToInstance(dto, values);
   for (const error of validateSync(instance, { skipMissingProperties: true, forbidUnknownValues: false })) {
     // Other class-validator decorators have no violation code.
     const reason =

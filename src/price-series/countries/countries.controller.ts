@@ -3,13 +3,8 @@ import { BASE } from '../../config/price-paths.js';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
-import {
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  envelopeOf,
-  ref,
-} from '../../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/routes/api-docs.js';
+import { ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { pageParameters, requestedPage } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';

@@ -31,9 +31,9 @@ import {
   uuids,
 } from './conditions.js';
 import { Criteria, filter } from './criteria.js';
-import { PERIOD_NAMES, PERIODS } from '../periodicity.js';
+import { periodNames } from '../periodicity.js';
 
-const periodName = choice(PERIODS.map((period) => PERIOD_NAMES[period]));
+const periodName = choice(periodNames);
 
 /** Every parameter that selects series: its parser, its description and its condition. */
 export const priceSeriesFilters = {

@@ -13,16 +13,16 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
-  ref,
 } from '../../platform/http/routes/api-docs.js';
-import { RecordId } from '../../platform/validation/fields.js';
+import { ref } from '../../platform/validation/schema.js';
+import { Id } from '../../platform/validation/fields.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import { mergedTables } from './merged-tables.js';
 import { type MergedTable, RecordMerging } from './record-merging.js';
 
 /** Which record takes the place of the one in the address. */
 export class RecordMergeDto {
-  @RecordId({ required: true, example: 2 }) into!: number;
+  @Id({ example: 2 }) into!: number;
 }
 
 /** The route that merges records of a table that series refer to. */

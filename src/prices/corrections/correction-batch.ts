@@ -3,32 +3,37 @@ import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { unguardedText } from '../../lib/text/csv.js';
 import { MAX_VIOLATIONS, ValidationError, type Violation } from '../../platform/errors/api-error.js';
-import { CalendarDate, Choice, Decimal, Text, tooManyDigits } from '../../platform/validation/fields.js';
+import { Optional, OrNull } from '../../platform/validation/field.js';
+import { CalendarDate, Decimal, OneOf, Text, tooManyDigits } from '../../platform/validation/fields.js';
 import { SIGNIFICANT_DIGITS, parseJson, significantDigits } from '../../platform/validation/json-text.js';
 import { ParseError, uuid as uuidParser } from '../../platform/validation/parsers.js';
 import { bodyViolation, validateBody } from '../../platform/validation/validate-body.js';
-import { PERIODS, PERIOD_NAMES, type Period, type PeriodName } from '../../price-series/periodicity.js';
+import {
+  PERIODS,
+  PERIOD_NAMES,
+  type Period,
+  type PeriodName,
+  periodNames,
+} from '../../price-series/periodicity.js';
 
 /** Most corrections in one request. */
 const MAX_CORRECTIONS = 1000;
 
-const periodNames = PERIODS.map((period) => PERIOD_NAMES[period]);
-
 /** A point of a series, as a maintainer sets it. */
 export class NewPointDto {
-  @CalendarDate({ required: true }) date!: string;
-  @Choice(periodNames, { required: true }) periodicity!: PeriodName;
-  @Decimal({ ...QUANTITY, required: true }) price_value!: number;
-  @Text(500) comment?: string;
+  @CalendarDate() date!: string;
+  @OneOf(periodNames) periodicity!: PeriodName;
+  @Decimal(QUANTITY) price_value!: number;
+  @Optional(Text(500)) comment?: string;
 }
 
 /** An item of a request that makes several corrections; a null price removes the point. */
 class CorrectionDto {
-  @Text(36, { required: true }) uuid!: string;
-  @Choice(periodNames, { required: true }) periodicity!: PeriodName;
-  @CalendarDate({ required: true }) date!: string;
-  @Decimal({ ...QUANTITY, required: true, nullable: true }) price_value!: number | null;
-  @Text(500) comment?: string;
+  @Text(36) uuid!: string;
+  @OneOf(periodNames) periodicity!: PeriodName;
+  @CalendarDate() date!: string;
+  @OrNull(Decimal(QUANTITY)) price_value!: number | null;
+  @Optional(Text(500)) comment?: string;
 }
 
 /** A correction as requested. */

@@ -15,10 +15,9 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
-  arrayOf,
   envelopeOf,
-  ref,
 } from '../../platform/http/routes/api-docs.js';
+import { arrayOf, ref } from '../../platform/validation/schema.js';
 import { ListFormats, RawBody } from '../../platform/http/routes/route-decorators.js';
 import { requestedPage } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';

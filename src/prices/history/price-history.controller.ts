@@ -3,14 +3,8 @@ import { PRICE_PREFIXES } from '../../config/price-paths.js';
 import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { RequestSignal } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
-import {
-  ApiOkResponse,
-  ApiOperation,
-  ApiProblems,
-  ApiTags,
-  arrayOf,
-  ref,
-} from '../../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../../platform/http/routes/api-docs.js';
+import { arrayOf, ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { RecordListing } from '../../platform/listing/record-listing.js';

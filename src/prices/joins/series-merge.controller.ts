@@ -10,8 +10,8 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
-  ref,
 } from '../../platform/http/routes/api-docs.js';
+import { ref } from '../../platform/validation/schema.js';
 import { SeriesMergeBody, type SeriesMergeDto } from './series-merge.dto.js';
 import { SeriesMerging } from './series-merging.js';
 

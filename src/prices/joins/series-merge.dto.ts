@@ -3,23 +3,26 @@ import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { type Preference, PREFERENCES } from '../../price-series/joins/series-joins.js';
 import type { Violation } from '../../platform/errors/api-error.js';
 import { ValidBody } from '../../platform/http/request/valid-body.js';
-import { CalendarDate, Choice, Decimal, Flag, Uuid } from '../../platform/validation/fields.js';
+import { Optional } from '../../platform/validation/field.js';
+import { CalendarDate, Decimal, Flag, OneOf, Uuid } from '../../platform/validation/fields.js';
 import { ParseError } from '../../platform/validation/parsers.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';
 
 /** How one series is to be shown by another. */
 export class SeriesMergeDto {
-  @Uuid({ required: true, description: 'The series that is to show the points' }) into!: string;
-  @Decimal({
-    ...QUANTITY,
-    description: 'What the prices are multiplied by; by default that of the two measure units',
-  })
+  @Uuid({ description: 'The series that is to show the points' }) into!: string;
+  @Optional(
+    Decimal({
+      ...QUANTITY,
+      description: 'What the prices are multiplied by; by default that of the two measure units',
+    }),
+  )
   factor?: number;
-  @Choice(PREFERENCES, { description: 'Whose point is shown where both have one; into by default' })
+  @Optional(OneOf(PREFERENCES, { description: 'Whose point is shown where both have one; into by default' }))
   prefer?: Preference;
-  @CalendarDate({ description: 'Points of this date or later' }) start_date?: string;
-  @CalendarDate({ description: 'Points of this date or earlier' }) end_date?: string;
-  @Flag({ description: 'True where the currencies differ because one of them is a wrong label' })
+  @Optional(CalendarDate({ description: 'Points of this date or later' })) start_date?: string;
+  @Optional(CalendarDate({ description: 'Points of this date or earlier' })) end_date?: string;
+  @Optional(Flag({ description: 'True where the currencies differ because one of them is a wrong label' }))
   relabel?: boolean;
 }
 

@@ -213,3 +213,5 @@ export const RULES = {
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;
+
+export const RULE_NAMES: readonly string[] = Object.keys(RULES);

@@ -1,5 +1,6 @@
 import type { Violation } from '../../platform/errors/api-error.js';
-import { Choice, Iso3, RecordId, Text } from '../../platform/validation/fields.js';
+import { Optional } from '../../platform/validation/field.js';
+import { Id, Iso3, OneOf, Text } from '../../platform/validation/fields.js';
 import { ParseError } from '../../platform/validation/parsers.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';
 import { hasAliases } from '../base/alias-key.js';
@@ -13,12 +14,12 @@ export const ALIASED_TABLES = aliasedTables.map(({ name }) => name);
 
 /** A new alias. */
 export class AliasDto {
-  @Choice(ALIASED_TABLES, { required: true, example: 'Commodity' }) table!: string;
-  @RecordId({ required: true, example: 1 }) record_id!: number;
-  @Text(200, { required: true, example: 'Maize (grain)' }) name!: string;
-  @Iso3({ example: undefined }) iso3_country_code?: string;
-  @Text(150) admin_unit?: string;
-  @Text(150) admin_unit2?: string;
+  @OneOf(ALIASED_TABLES) table!: string;
+  @Id() record_id!: number;
+  @Text(200) name!: string;
+  @Optional(Iso3()) iso3_country_code?: string;
+  @Optional(Text(150)) admin_unit?: string;
+  @Optional(Text(150)) admin_unit2?: string;
 }
 
 /** The fields that only some tables have. */

@@ -24,8 +24,8 @@ import {
   ETAG_HEADER,
   LOCATION_HEADER,
   envelopeOf,
-  ref,
 } from '../../platform/http/routes/api-docs.js';
+import { ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { absoluteUrl } from '../../platform/listing/links.js';
 import { requestedPage } from '../../platform/listing/page.js';

@@ -3,7 +3,7 @@ import { QuerySchema, type QueryValues } from '../../platform/validation/query-s
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { foldText, markWords, searchableText, searchWords } from '../../lib/text/folding.js';
-import { fieldsOf } from '../../platform/validation/fields.js';
+import { fieldsOf } from '../../platform/validation/field.js';
 import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import type { SqlValue } from '../../database/database.js';
 import type { ReferenceDto } from './write-fields.js';
@@ -54,7 +54,7 @@ export class ListQuery {
     const filters = fields.map(({ name, parser, kind }) => [
       name,
       many(
-        parser,
+        parser!,
         `Only records whose ${name} is one of these values${kind === 'text' ? ', ignoring letter case' : ''}.`,
       ),
     ]);

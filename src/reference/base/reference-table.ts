@@ -1,4 +1,4 @@
-import { type Field, fieldsOf } from '../../platform/validation/fields.js';
+import { type Field, fieldsOf } from '../../platform/validation/field.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { TableStatements } from './table-statements.js';
 import type { ReferenceDto } from './write-fields.js';

@@ -29,10 +29,9 @@ import {
   ApiTags,
   ETAG_HEADER,
   LOCATION_HEADER,
-  arrayOf,
   envelopeOf,
-  ref,
 } from '../../platform/http/routes/api-docs.js';
+import { arrayOf, ref } from '../../platform/validation/schema.js';
 import { Idempotency } from '../../idempotency/idempotency.js';
 import { columnsOf, hasPast, type ListParameters, ListQuery } from './list-query.js';
 import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';

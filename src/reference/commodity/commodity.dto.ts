@@ -1,4 +1,5 @@
-import { Digits, RecordId, Text } from '../../platform/validation/fields.js';
+import { Optional, OrNull } from '../../platform/validation/field.js';
+import { Digits, Id, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import { Commodity } from './commodity.entity.js';
 
@@ -12,8 +13,8 @@ export class CommodityDto {
     commodity_category: 'category',
   };
 
-  @RecordId() commodity_id?: number;
-  @Text(200, { required: true, example: 'Rice (Basmati, broken)' }) commodity_name!: string;
-  @Digits(2, 12, { evenUpTo: 6, nullable: true, example: '1006' }) commodity_hs_code?: string | null;
-  @Text(100) commodity_category?: string;
+  @Optional(Id()) commodity_id?: number;
+  @Text(200, { example: 'Rice (Basmati, broken)' }) commodity_name!: string;
+  @Optional(OrNull(Digits(2, 12, { evenUpTo: 6, example: '1006' }))) commodity_hs_code?: string | null;
+  @Optional(Text(100)) commodity_category?: string;
 }

@@ -1,5 +1,6 @@
 import { QUANTITY } from '../../lib/numbers/quantity.js';
-import { CalendarDate, Choice, Decimal, Iso3, RecordId, Text } from '../../platform/validation/fields.js';
+import { Optional } from '../../platform/validation/field.js';
+import { CalendarDate, Decimal, Id, Iso3, OneOf, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import { CPI_ITEMS, Cpi } from './cpi.entity.js';
 
@@ -16,12 +17,12 @@ export class CpiDto {
     cpi_source: 'source',
   };
 
-  @RecordId() cpi_id?: number;
-  @Iso3({ required: true }) cpi_iso3_country_code!: string;
-  @CalendarDate({ required: true, firstOfMonth: true, example: '2026-10-01' }) cpi_date!: string;
-  @Choice(CPI_ITEMS) cpi_item?: Cpi['item'];
-  @Decimal({ ...QUANTITY, above: undefined, orZero: true, required: true, example: 148.3 })
+  @Optional(Id()) cpi_id?: number;
+  @Iso3({ example: 'KEN' }) cpi_iso3_country_code!: string;
+  @CalendarDate({ firstOfMonth: true, example: '2026-10-01' }) cpi_date!: string;
+  @Optional(OneOf(CPI_ITEMS)) cpi_item?: Cpi['item'];
+  @Decimal({ ...QUANTITY, above: undefined, orZero: true, example: 148.3 })
   cpi_value!: number;
-  @Text(20, { required: true, example: '2019', isCode: true }) cpi_base_period!: string;
-  @Text(200) cpi_source?: string;
+  @Text(20, { example: '2019', isCode: true }) cpi_base_period!: string;
+  @Optional(Text(200)) cpi_source?: string;
 }

@@ -1,12 +1,6 @@
 import { QUANTITY } from '../../lib/numbers/quantity.js';
-import {
-  CalendarDate,
-  Choice,
-  CurrencyCode,
-  Decimal,
-  RecordId,
-  Text,
-} from '../../platform/validation/fields.js';
+import { Optional } from '../../platform/validation/field.js';
+import { CalendarDate, CurrencyCode, Decimal, Id, OneOf, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import { RATE_PERIODS, RATE_TYPES, FxRate } from './fx-rate.entity.js';
 
@@ -23,11 +17,11 @@ export class FxRateDto {
     fx_rate_source: 'source',
   };
 
-  @RecordId() fx_rate_id?: number;
-  @CurrencyCode({ required: true }) fx_rate_currency!: string;
-  @CalendarDate({ required: true, example: '2026-10-01' }) fx_rate_date!: string;
-  @Choice(RATE_PERIODS) fx_rate_period?: FxRate['period'];
-  @Decimal({ ...QUANTITY, required: true, example: 129.25 }) fx_rate_rate!: number;
-  @Choice(RATE_TYPES) fx_rate_rate_type?: FxRate['rate_type'];
-  @Text(200) fx_rate_source?: string;
+  @Optional(Id()) fx_rate_id?: number;
+  @CurrencyCode({ example: 'KES' }) fx_rate_currency!: string;
+  @CalendarDate({ example: '2026-10-01' }) fx_rate_date!: string;
+  @Optional(OneOf(RATE_PERIODS)) fx_rate_period?: FxRate['period'];
+  @Decimal({ ...QUANTITY, example: 129.25 }) fx_rate_rate!: number;
+  @Optional(OneOf(RATE_TYPES)) fx_rate_rate_type?: FxRate['rate_type'];
+  @Optional(Text(200)) fx_rate_source?: string;
 }

@@ -1,4 +1,5 @@
-import { Decimal, Flag, Iso3, RecordId, Text } from '../../platform/validation/fields.js';
+import { Optional, OrNull } from '../../platform/validation/field.js';
+import { Decimal, Flag, Id, Iso3, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import { Market } from './market.entity.js';
 
@@ -20,16 +21,16 @@ export class MarketDto {
     market_regional_average: 'regional_average',
   };
 
-  @RecordId() market_id?: number;
-  @Text(200, { required: true, example: 'Wakulima' }) market_name!: string;
-  @Text(100) market_type?: string;
-  @Text(50, { isCode: true }) market_code?: string;
-  @Iso3({ required: true }) market_iso3_country_code!: string;
-  @Text(200) market_country_name?: string;
-  @Text(150, { example: 'Nairobi' }) market_admin_unit?: string;
-  @Text(150) market_admin_unit2?: string;
-  @Decimal({ atLeast: -90, atMost: 90, nullable: true }) market_latitude?: number | null;
-  @Decimal({ atLeast: -180, atMost: 180, nullable: true }) market_longitude?: number | null;
-  @Text(2000) market_info?: string;
-  @Flag() market_regional_average?: boolean;
+  @Optional(Id()) market_id?: number;
+  @Text(200, { example: 'Wakulima' }) market_name!: string;
+  @Optional(Text(100)) market_type?: string;
+  @Optional(Text(50, { isCode: true })) market_code?: string;
+  @Iso3({ example: 'KEN' }) market_iso3_country_code!: string;
+  @Optional(Text(200)) market_country_name?: string;
+  @Optional(Text(150, { example: 'Nairobi' })) market_admin_unit?: string;
+  @Optional(Text(150)) market_admin_unit2?: string;
+  @Optional(OrNull(Decimal({ atLeast: -90, atMost: 90 }))) market_latitude?: number | null;
+  @Optional(OrNull(Decimal({ atLeast: -180, atMost: 180 }))) market_longitude?: number | null;
+  @Optional(Text(2000)) market_info?: string;
+  @Optional(Flag()) market_regional_average?: boolean;
 }

@@ -1,4 +1,5 @@
-import { RecordId, Text } from '../../platform/validation/fields.js';
+import { Optional } from '../../platform/validation/field.js';
+import { Id, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import { PriceType } from './price-type.entity.js';
 
@@ -11,8 +12,8 @@ export class PriceTypeDto {
     price_type_description: 'description',
   };
 
-  @RecordId() price_type_id?: number;
+  @Optional(Id()) price_type_id?: number;
   // FPMA clients send and compare upper-case names.
-  @Text(50, { required: true, example: 'FARM GATE', imports: 'in upper case' }) price_type_name!: string;
-  @Text(500) price_type_description?: string;
+  @Text(50, { example: 'FARM GATE', imports: 'in upper case' }) price_type_name!: string;
+  @Optional(Text(500)) price_type_description?: string;
 }

@@ -1,4 +1,5 @@
-import { RecordId, Text } from '../../platform/validation/fields.js';
+import { Optional } from '../../platform/validation/field.js';
+import { Id, Text } from '../../platform/validation/fields.js';
 import type { WriteFields } from '../base/write-fields.js';
 import { Source } from './source.entity.js';
 
@@ -12,8 +13,8 @@ export class SourceDto {
     source_license: 'license',
   };
 
-  @RecordId() source_id?: number;
-  @Text(200, { required: true, example: 'Ministry of Agriculture' }) source_name!: string;
-  @Text(500) source_url?: string;
-  @Text(500) source_license?: string;
+  @Optional(Id()) source_id?: number;
+  @Text(200, { example: 'Ministry of Agriculture' }) source_name!: string;
+  @Optional(Text(500)) source_url?: string;
+  @Optional(Text(500)) source_license?: string;
 }

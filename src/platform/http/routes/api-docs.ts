@@ -1,14 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import type { ProblemCode } from '../../errors/problem-codes.js';
+import { arrayOf, objectOf, type Schema } from '../../validation/schema.js';
 
 /*
  * Decorators that describe a route in the OpenAPI document, named as those of `@nestjs/swagger`
  * (docs/decisions/0010-own-decorators-for-the-api-document.md). The document takes a route's path,
  * query parameters, formats and need of a token from the decorators that implement them.
  */
-
-/** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. */
-export type Schema = { readonly [key: string]: unknown };
 
 export interface ApiHeaderOptions {
   name: string;
@@ -123,22 +121,6 @@ export const ApiIdempotencyKey = () =>
     }),
     ApiProblems('idempotency_in_progress', 'idempotency_mismatch'),
   );
-
-/** A schema of the document's components. */
-export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-
-export const arrayOf = (items: Schema): Schema => ({ type: 'array', items });
-
-/** An object with exactly these properties, all required except the optional ones. */
-export function objectOf(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return {
-    type: 'object',
-    properties,
-    ...(required.length > 0 ? { required } : {}),
-    additionalProperties: false,
-  };
-}
 
 const link = (description: string): Schema => ({ type: ['string', 'null'], format: 'uri', description });
 
