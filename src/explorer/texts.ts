@@ -28,6 +28,13 @@ export const texts = {
   country: 'Country',
   series: 'Series',
   newestDate: 'Newest price',
+  age: {
+    months: (count: number): string =>
+      count === 0 ? 'this month' : `${count.toLocaleString('en')} ${count === 1 ? 'month' : 'months'} ago`,
+    ahead: 'dated in the future',
+    newest: (month: string, ago: string): string => `Newest prices: ${month}, ${ago}.`,
+    none: 'There are no prices yet.',
+  },
   timeUtc: 'Time (UTC)',
   change: 'Change',
   changeKind: (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' '),
@@ -139,17 +146,33 @@ export const texts = {
   browse: browseTexts,
   warnings: {
     title: 'Warnings',
-    description: 'How many price series of each country are unusually high, by IFPA and by ALPS.',
+    description:
+      'How many food prices of each country are high: high by IFPA, or alert or crisis by ALPS, of those that either can rate.',
     by: 'By',
     month: 'Month',
     groups: { country: 'Country', 'country,category': 'Category', 'country,commodity': 'Commodity' },
     none: 'No country has prices of such a month.',
-    note: 'Shares are of fresh series with a value, of three at least. A dash says that there are fewer.',
+    note: 'High prices: the share of rated series, of three at least. Countries with old prices come last, and count nowhere.',
     fresh: 'Fresh',
+    rated: 'Rated',
+    highPrices: 'High prices',
     high: 'IFPA high',
-    shareHigh: 'Share high',
     alert: 'ALPS alert or crisis',
-    shareAlert: 'Share alert',
+    noneFresh: 'no fresh series',
+    tooFew: 'too few can be rated',
+    old: 'old prices',
+    noneHigh: (rated: string): string => `none of ${rated}`,
+    someHigh: (share: string, high: string, rated: string): string => `${share} (${high} of ${rated})`,
+    sentence: (month: string, share: string | null, high: string, rated: string): string =>
+      share === null
+        ? `${month}: no price is high, of ${rated} that can be rated.`
+        : `${month}: ${share} of the food prices that can be rated are high (${high} of ${rated}).`,
+    noFreshSentence: (month: string): string => `${month}: no series is fresh, so nothing can be said.`,
+    unratedSentence: (month: string, fresh: string, isOne: boolean, reason: string | null): string =>
+      `${month}: ${fresh} series ${isOne ? 'is' : 'are'} fresh, too few can be rated` +
+      `${reason === null ? '' : ` (most often: ${reason})`}.`,
+    oldSentence: (current: string): string =>
+      `That is old: a quarter of the countries have prices of ${current}. It counts in no total.`,
     worst: 'Highest IFPA',
     mapTitle: (month: string | null): string => `Warnings${month === null ? '' : `, ${month}`}`,
     throughTime: 'Through time',

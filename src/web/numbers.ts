@@ -1,3 +1,4 @@
+import { isoFromMonth } from '../lib/dates/calendar-date.js';
 import { type Html, html } from './html.js';
 
 const formats = [0, 1, 2, 3, 4].map(
@@ -90,6 +91,12 @@ export const exact = (value: number | null, text: (value: number) => string = sh
   value === null
     ? html`<span aria-label="no value">–</span>`
     : html`<data value="${value}">${text(value)}</data>`;
+
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** A month in words, such as "July 2023". @param month a month number */
+export const monthText = (month: number): string =>
+  monthFormat.format(new Date(`${isoFromMonth(month)}-01T00:00:00Z`));
 
 /** A date as `YYYY-MM-DD`; a dash where there is none. */
 export const dateOf = (date: string | null): Html =>

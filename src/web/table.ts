@@ -16,20 +16,29 @@ export const longColumn = (heading: HtmlValue): TableColumn => ({ heading, isLon
 /** A column of numbers. */
 export const numberColumn = (heading: HtmlValue): TableColumn => ({ heading, isNumber: true });
 
+/** Cells, the first of which is the heading of the row. */
+export type TableRow = readonly HtmlValue[] | QuietRow;
+
+/** A row that counts less than the others, in grey. */
+export class QuietRow {
+  constructor(readonly cells: readonly HtmlValue[]) {}
+}
+
 /** A table whose rows begin with their heading; it scrolls where it is wider than the page. */
-export function table(
-  caption: HtmlValue,
-  columns: readonly TableColumn[],
-  rows: readonly (readonly HtmlValue[])[],
-): Html {
+export function table(caption: HtmlValue, columns: readonly TableColumn[], rows: readonly TableRow[]): Html {
   const headings = columns.map((column) => html`<th scope="col" ${classOf(column)}>${column.heading}</th>`);
-  const body = rows.map(
-    ([first, ...cells]) =>
-      html`<tr>
-        <th scope="row">${first}</th>
-        ${cells.map((cell, index) => html`<td ${classOf(columns[index + 1]!)}>${cell}</td>`)}
-      </tr> `,
-  );
+  const body = rows.map((row) => {
+    const [first, ...cells] = row instanceof QuietRow ? row.cells : row;
+    const content = html`<th scope="row">${first}</th>
+      ${cells.map((cell, index) => html`<td ${classOf(columns[index + 1]!)}>${cell}</td>`)}`;
+    return row instanceof QuietRow
+      ? html`<tr class="quiet">
+          ${content}
+        </tr> `
+      : html`<tr>
+          ${content}
+        </tr> `;
+  });
   return html`<div class="scroll" tabindex="0">
     <table>
       <caption>

@@ -65,7 +65,7 @@ describe('the page of a search', () => {
       'Monthly',
       '1',
       '',
-      '2024-05-01',
+      '2024-05-01 30 months ago',
     ]);
     expect(html).toContain('<bdi>أرز</bdi>');
     for (const uuid of links) expect(await page(service, `/series/${uuid}`)).toContain('<h1>');

@@ -67,7 +67,7 @@ it('pages describe their data to search engines, whatever the names', async () =
   expect(await datasetsOf('/warnings?month=2024-02')).toEqual([
     dataset(
       'Warnings, 2024-02',
-      'How many price series of each country are unusually high, by IFPA and by ALPS.',
+      'How many food prices of each country are high: high by IFPA, or alert or crisis by ALPS, of those that either can rate.',
       '/warnings?month=2024-02',
       { temporalCoverage: '2024-02', distribution: downloads('Warnings', 'PriceWarning/?month=2024-02') },
     ),

@@ -46,9 +46,20 @@ describe('the start page', () => {
     ]);
     const html = await page(service, '/');
     expect(tableRows(html, 'Countries')).toEqual([
-      ['&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;', '2', '2023-05-01', 'not rated'],
-      ['اليمن', '1', '2024-02-01', 'not rated'],
+      ['اليمن', '1', '2024-02-01', '33 months ago', 'too few can be rated'],
+      // Nine months behind the other country.
+      [
+        '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;',
+        '2',
+        '2023-05-01',
+        '42 months ago',
+        'old prices',
+      ],
     ]);
+    expect(html.match(/<tr class="quiet">\s*<th scope="row"><a href="[^"]+"/g)).toEqual([
+      expect.stringContaining('/countries/XXX'),
+    ]);
+    expect(html).toContain('Newest prices: February 2024, 33 months ago.');
     expect(html).toContain('<bdi>اليمن</bdi>');
     expect(tableRows(html, 'What came in lately')).toEqual([['2026-11-21 12:00', 'Record', 'Test']]);
   });

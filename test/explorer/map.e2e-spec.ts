@@ -58,26 +58,25 @@ describe('the map of the start page', () => {
     expect(countriesOf(html)).toEqual([
       {
         address: '/countries/GHA',
-        label: 'Ghana: 3 of 3 rated series high (100%), newest price 2023-12-01',
+        label: 'Ghana, 2023-12. High prices: old prices',
         shape: 'path',
         name: 'unrated',
       },
       {
         address: '/countries/KEN',
-        label: 'Kenya: 1 of 3 rated series high (33%), newest price 2024-12-01',
+        label: 'Kenya, 2024-12. High prices: 33% (1 of 3)',
         shape: 'path',
         name: 'share3',
       },
       {
         address: '/countries/TGO',
-        label: 'Togo: 1 of 1 rated series high (100%), newest price 2024-12-01',
+        label: 'Togo, 2024-12. High prices: too few can be rated',
         shape: 'path',
         name: 'unrated',
       },
       {
         address: '/countries/CPV',
-        label:
-          '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;: 3 of 3 rated series high (100%), newest price 2024-12-01',
+        label: '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;, 2024-12. High prices: 100% (3 of 3)',
         shape: 'circle',
         name: 'share4',
       },
@@ -101,7 +100,7 @@ describe('the map of the start page', () => {
     const { body, headers } = await service.http().get('/map.svg').expect(200);
     const svg = (body as Buffer).toString();
     expect(svg).toContain('>Where food prices are high</text>');
-    expect(svg).toMatch(/>Calculated from the prices of all sources, to 2024-12-01\. Borders /);
+    expect(svg).toMatch(/>Calculated from the food prices of all sources, to 2024-12\. Borders /);
     expect(svg).not.toMatch(/<a |<script|style=/);
     expect(headers['content-disposition']).toBe('inline; filename="Where-food-prices-are-high.svg"');
     const { width, height } = new Resvg(svg);
@@ -114,32 +113,31 @@ describe('the map of the start page', () => {
 
 describe('the map of warnings', () => {
   const hostile = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;';
-  const shares = (share: string) => `${share} high by IFPA, ${share} alert or crisis by ALPS`;
 
   it('shows each country in a month, and leads to its commodities in it', async () => {
     const html = await page(service, '/warnings?month=2024-12');
     expect(countriesOf(html)).toEqual([
       {
         address: '/warnings?by=country%2Ccommodity&amp;month=2024-12&amp;iso3_country_codes=GHA',
-        label: 'Ghana, 2024-12: 0 fresh series, not rated',
+        label: 'Ghana, 2024-12. High prices: old prices',
         shape: 'path',
         name: 'unrated',
       },
       {
         address: '/warnings?by=country%2Ccommodity&amp;month=2024-12&amp;iso3_country_codes=KEN',
-        label: `Kenya, 2024-12: 3 fresh series, ${shares('33%')}`,
+        label: 'Kenya, 2024-12. High prices: 33% (1 of 3)',
         shape: 'path',
         name: 'share3',
       },
       {
         address: '/warnings?by=country%2Ccommodity&amp;month=2024-12&amp;iso3_country_codes=TGO',
-        label: 'Togo, 2024-12: 1 fresh series, not rated',
+        label: 'Togo, 2024-12. High prices: too few can be rated',
         shape: 'path',
         name: 'unrated',
       },
       {
         address: '/warnings?by=country%2Ccommodity&amp;month=2024-12&amp;iso3_country_codes=CPV',
-        label: `${hostile}, 2024-12: 3 fresh series, ${shares('100%')}`,
+        label: `${hostile}, 2024-12. High prices: 100% (3 of 3)`,
         shape: 'circle',
         name: 'share4',
       },
@@ -181,10 +179,10 @@ describe('the map of warnings', () => {
     await storeSeries(service.unitOfWork, series('KEN', 'Kenya', 2024, [91, 91, 91]));
     const shareOf = async (query: string) =>
       countriesOf(await page(service, `/warnings?${query}`)).find(({ label }) => label!.startsWith('Kenya'))!;
-    expect((await shareOf(month)).label).toBe(`Kenya, 2024-12: 6 fresh series, ${shares('67%')}`);
+    expect((await shareOf(month)).label).toBe('Kenya, 2024-12. High prices: 67% (4 of 6)');
     expect(await shareOf(`${month}&as_of=${known}`)).toEqual({
       address: `/warnings?by=country%2Ccommodity&amp;month=2024-12&amp;iso3_country_codes=KEN&amp;as_of=${known}`,
-      label: `Kenya, 2024-12: 3 fresh series, ${shares('33%')}`,
+      label: 'Kenya, 2024-12. High prices: 33% (1 of 3)',
       shape: 'path',
       name: 'share3',
     });

@@ -63,7 +63,7 @@ export function raise(known: SourceMonths, catalogue: CatalogueSnapshot, row: nu
  * it has none. Months in between may have no price, so the newest may be earlier. A month that
  * daily or weekly prices do not complete yet is not over.
  */
-function newestBound(items: readonly PeriodicityItem[], upTo: number): number {
+export function newestBound(items: readonly PeriodicityItem[], upTo: number): number {
   const monthly = items.find(({ period }) => period === MONTHLY);
   if (monthly === undefined || monthOf(monthly.start) > upTo) return 0;
   const month = monthOf(monthly.end);

@@ -6,9 +6,10 @@ import { DEFAULT_SETTINGS } from '../indicators/indicator-settings.js';
 import type { HistoryColumns } from '../indicators/store/history-columns.js';
 import { ALPS_CLASSES, type AlpsClass } from '../methods/alps.js';
 import { IFPA_CLASSES, type IfpaClass, ifpaClass } from '../methods/ifpa.js';
+import { type Reason, REASONS } from '../methods/reason.js';
 
 /** Fewer series with a value have no share. */
-const MIN_VALUES = 3;
+export const MIN_VALUES = 3;
 /** A month counts for the persistence of a warning from this share on. */
 const PERSISTENT_SHARE = 0.25;
 /** Series that are named. */
@@ -33,6 +34,8 @@ export interface MonthCounts {
   rated: number;
   /** Of these, the series whose price is high. */
   high: number;
+  /** Why most of the others have no IFPA, as far as the month is their last; null without such. */
+  reason: Reason | null;
 }
 
 /** Whether a price is high: what every list, page and picture means by it. */
@@ -93,6 +96,7 @@ export class GroupMonths {
     const ifpa = noneOf(IFPA_CLASSES);
     const alps = noneOf(ALPS_CLASSES);
     let [series, fresh, rated, high] = [0, 0, 0, 0];
+    const reasons = new Map<Reason, number>();
     for (let member = 0; member < indices.length; member++) {
       if (member % SERIES_PER_YIELD === SERIES_PER_YIELD - 1) await timeSlice.yield();
       const index = indices[member]!;
@@ -105,7 +109,11 @@ export class GroupMonths {
       const alpsClass = histories.alps(index, newest);
       ifpa[ifpaClass ?? 'undefined']++;
       alps[alpsClass ?? 'undefined']++;
-      if (ifpaClass === null && alpsClass === null) continue;
+      if (ifpaClass === null && alpsClass === null) {
+        const reason = newest === histories.last(index) ? histories.reason(index) : null;
+        if (reason !== null) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+        continue;
+      }
       rated++;
       if (isHigh(ifpaClass, alpsClass)) high++;
     }
@@ -118,6 +126,7 @@ export class GroupMonths {
       share_alert_or_worse: share(alps.alert + alps.crisis, fresh - alps.undefined),
       rated,
       high,
+      reason: commonest(reasons),
     };
     this.counted.set(month, counts);
     return counts;
@@ -149,5 +158,14 @@ export const classOf = (ifpa: number): IfpaClass | null =>
 
 const noneOf = <T extends string>(classes: readonly T[]): ClassCounts<T> =>
   Object.fromEntries([...classes, 'undefined'].map((name) => [name, 0])) as ClassCounts<T>;
+
+/** The reason that occurs most; of as many, the first in the order of reasons. */
+function commonest(counts: ReadonlyMap<Reason, number>): Reason | null {
+  const ordered = REASONS.filter((reason) => counts.has(reason));
+  return ordered.reduce<Reason | null>(
+    (most, reason) => (most === null || counts.get(reason)! > counts.get(most)! ? reason : most),
+    null,
+  );
+}
 
 const share = (count: number, of: number) => (of < MIN_VALUES ? null : toSignificantDigits(count / of));

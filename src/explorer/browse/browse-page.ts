@@ -1,5 +1,5 @@
 import { BASE } from '../../config/price-paths.js';
-import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import { isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
 import { PERIOD_NAMES } from '../../price-series/periodicity.js';
 import type { FacetCounts } from '../../price-series/facets/facets.service.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -11,6 +11,7 @@ import { datasetBlock } from '../layout/dataset.js';
 import { hidden } from '../../web/form.js';
 import { Html, html, type HtmlValue, nameOf } from '../../web/html.js';
 import { dateOf, exact, shortNumber, wholeNumber } from '../../web/numbers.js';
+import { ageText } from '../layout/age.js';
 import type { PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
@@ -36,6 +37,8 @@ export interface BrowseView {
   trends: ReadonlyMap<number, readonly ChartPoint[]>;
   page: number;
   revision: number;
+  /** The month of today (a month number). */
+  today: number;
 }
 
 /**
@@ -83,7 +86,8 @@ export function browsePage(view: BrowseView, origin: string): PageView {
   };
 }
 
-function seriesTable({ catalogue, state, counts, trends }: BrowseView, rows: readonly number[]): Html {
+function seriesTable(view: BrowseView, rows: readonly number[]): Html {
+  const { state, counts } = view;
   const heading = (order: BrowseOrder, text: string) =>
     state.get('order') === order
       ? html`${text} ${texts.browse.ordered}`
@@ -102,17 +106,13 @@ function seriesTable({ catalogue, state, counts, trends }: BrowseView, rows: rea
   const series = table(
     `${texts.browse.found(wholeNumber(counts.count))} ${texts.browse.trendNote}`,
     columns,
-    rows.map((row) => cellsOf(catalogue, row, trends.get(row) ?? [], state)),
+    rows.map((row) => cellsOf(view, row)),
   );
   return html`${series} ${compareForm(state)}`;
 }
 
-function cellsOf(
-  catalogue: CatalogueSnapshot,
-  row: number,
-  trend: readonly ChartPoint[],
-  state: BrowseState,
-): HtmlValue[] {
+function cellsOf({ catalogue, trends, state, today }: BrowseView, row: number): HtmlValue[] {
+  const trend = trends.get(row) ?? [];
   const { uuid, commodity, market, price_type, measure_unit, currency, periodicity, lastDay } =
     catalogue.seriesAt(row);
   const as_of = state.get('as_of');
@@ -128,7 +128,9 @@ function cellsOf(
     periodicity.map(({ period }) => texts.period[PERIOD_NAMES[period]]).join(', '),
     exact(trend.at(-1)?.value ?? null),
     trendOf(trend),
-    dateOf(lastDay === null ? null : isoFromDay(lastDay)),
+    lastDay === null
+      ? dateOf(null)
+      : html`${dateOf(isoFromDay(lastDay))} <span class="quiet">${ageText(monthOf(lastDay), today)}</span>`,
   ];
 }
 

@@ -13,6 +13,7 @@ import { MONTHLY } from '../../price-series/periodicity.js';
 import { PointWindow } from '../../prices/read/point-window.js';
 import type { ChartPoint } from '../../web/chart/segments.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
+import { monthToday } from '../layout/age.js';
 import { pageReply } from '../layout/page.js';
 import { browsePage, PAGE_SIZE } from './browse-page.js';
 import { orderedRows } from './browse-rows.js';
@@ -43,7 +44,9 @@ export class BrowseController {
     const rows = await orderedRows(catalogue, selected.rows, order);
     const items = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
     const trends = await this.trends({ ...selected, rows: Uint32Array.from(items) }, context.signal);
-    const view = { state: new BrowseState(context.query), counts, catalogue, rows, trends, page, revision };
+    const state = new BrowseState(context.query);
+    const today = monthToday(context);
+    const view = { state, counts, catalogue, rows, trends, page, revision, today };
     return pageReply(browsePage(view, context.origin), context, revision);
   }
 

@@ -15,6 +15,7 @@ import { columnFormat, dateOf, exact, wholeNumber } from '../../web/numbers.js';
 import type { PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
+import { newestText } from '../layout/age.js';
 import { texts } from '../texts.js';
 import type { CommodityView } from './commodity-view.js';
 
@@ -60,7 +61,7 @@ export function commodityPage(view: CommodityView, origin: string): PageView {
     ),
     main: html`<h1>${nameOf(name)}</h1>
       <p>
-        ${description}
+        <strong>${newestText(view.newest, view.today)}</strong> ${description}
         <a href="${addressOf('/browse', { commodity_ids: id, as_of: asOf })}">${texts.nav.browse}</a>
       </p>
       ${asOf === undefined ? null : asOfNote(path, revision)}

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { SeriesLoader } from '../../analysis/series-loader.js';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
+import { monthOf } from '../../lib/dates/calendar-date.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
 import { countryLabel } from '../countries/country-label.js';
 import { type GroupView, GroupViews } from '../groups/group-views.js';
+import { monthToday } from '../layout/age.js';
 import { asOfText } from '../series/series-state.js';
 
 /** What the page of a commodity is asked for. */
@@ -23,6 +26,10 @@ export interface CommodityView {
   groups: readonly GroupView[];
   series: number;
   countries: number;
+  /** The newest month with a price of it (a month number); null without one. */
+  newest: number | null;
+  /** The month of today. */
+  today: number;
   countryLabel: (iso3: string) => string;
   /** As the address says it. */
   asOf: string | undefined;
@@ -66,6 +73,8 @@ export class CommodityViews {
       name,
       groups,
       series: rows.length,
+      newest: newestMonth(catalogue, rows),
+      today: monthToday(context),
       countries: new Set(Array.from(rows, (each) => countryOf[catalogue.columns.market[each]!]!)).size,
       countryLabel: (iso3: string) => countryLabel(catalogue, iso3),
       asOf: asOfText(asOf),
@@ -73,4 +82,9 @@ export class CommodityViews {
       page,
     };
   }
+}
+
+function newestMonth({ columns }: CatalogueSnapshot, rows: Uint32Array): number | null {
+  const day = rows.reduce((newest, row) => Math.max(newest, columns.last_day[row]!), 0);
+  return day === 0 ? null : monthOf(day);
 }

@@ -8,10 +8,12 @@ import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { figure, smallFigure } from '../../web/chart/figure.js';
 import { html, type Html, nameOf } from '../../web/html.js';
-import { columnFormat, dateOf, exact, share, wholeNumber } from '../../web/numbers.js';
+import { columnFormat, dateOf, exact, monthText, wholeNumber } from '../../web/numbers.js';
 import type { PageView } from '../layout/page.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
+import { newestText } from '../layout/age.js';
 import { texts } from '../texts.js';
+import { highSentence, sumOf } from '../warnings/standing.js';
 import { cpiChart, indexChart, mainChart, priceCharts, rateChart } from './country-charts.js';
 import type { CountedName } from './country-contents.js';
 import type { MonthlyValues } from './country-rates.js';
@@ -46,7 +48,7 @@ export function countryPage(view: CountryView, origin: string): PageView {
     ),
     main: html`<h1>${nameOf(name)}</h1>
       <p>
-        ${description} ${texts.newestDate}: ${dateOf(view.newestDate)}.
+        ${newest(view)} ${description}
         <a href="${addressOf('/browse', { iso3_country_codes: iso3, as_of: asOf })}">${texts.nav.browse}</a>
       </p>
       ${asOf === undefined ? null : asOfNote(path, revision)} ${contents(view)} ${warnings(view)}
@@ -109,33 +111,47 @@ function contents({ iso3, asOf, contents }: CountryView): Html {
   )}`;
 }
 
-/** The commodities of which a price is high. */
-function warnings({ iso3, asOf, warnings }: CountryView): Html {
-  const high = warnings.filter(({ ifpa, alps }) => ifpa.high + alps.alert + alps.crisis > 0);
-  const rows = high.map(({ key, month, fresh, ifpa, alps, share_high, share_alert_or_worse }) => [
-    html`<a href="${addressOf(`/commodities/${key.commodity_id}`, { as_of: asOf })}"
-      >${nameOf(key.commodity!)}</a
+/** How old the newest prices are, and whether that is old beside the other countries. */
+function newest({ iso3, newestDate, reach, today }: CountryView): Html {
+  const month = newestDate === null ? null : monthOf(dayFromIso(newestDate)!);
+  return html`<strong>${newestText(month, today)}</strong>
+    ${reach.isOld(iso3) ? texts.warnings.oldSentence(monthText(reach.current!)) : null}`;
+}
+
+/** How many food prices are high, and of which commodities. */
+function warnings(view: CountryView): Html {
+  const { iso3, asOf, warnings, reach } = view;
+  const high = reach.isOld(iso3) ? [] : warnings.filter((row) => row.high > 0);
+  const rows = high.map((row) => [
+    html`<a href="${addressOf(`/commodities/${row.key.commodity_id}`, { as_of: asOf })}"
+      >${nameOf(row.key.commodity!)}</a
     >`,
-    html`<span class="nowrap">${isoFromMonth(month)}</span>`,
-    wholeNumber(fresh),
-    wholeNumber(ifpa.high),
-    exact(share_high, share),
-    wholeNumber(alps.alert + alps.crisis),
-    exact(share_alert_or_worse, share),
+    wholeNumber(row.fresh),
+    wholeNumber(row.rated),
+    wholeNumber(row.high),
+    wholeNumber(row.ifpa.high),
+    wholeNumber(row.alps.alert + row.alps.crisis),
   ]);
   const columns = [
     textColumn(texts.commodity),
-    textColumn(texts.warnings.month),
     numberColumn(texts.warnings.fresh),
+    numberColumn(texts.warnings.rated),
+    numberColumn(texts.warnings.highPrices),
     numberColumn(texts.warnings.high),
-    numberColumn(texts.warnings.shareHigh),
     numberColumn(texts.warnings.alert),
-    numberColumn(texts.warnings.shareAlert),
   ];
   const all = addressOf('/warnings', { by: 'country,commodity', iso3_country_codes: iso3, as_of: asOf });
   return html`<h2>${texts.warnings.title}</h2>
-    ${high.length === 0 ? html`<p>${texts.countries.quiet}</p>` : table(texts.warnings.note, columns, rows)}
+    <p>${standing(view)}</p>
+    ${high.length === 0 ? null : table(texts.countries.warningsNote, columns, rows)}
     <p><a href="${all}">${texts.countries.allWarnings}</a></p>`;
+}
+
+/** All commodities are of the newest month of the country. */
+function standing({ iso3, warnings, reach }: CountryView): string {
+  const [row] = warnings;
+  if (reach.isOld(iso3)) return texts.countries.old;
+  return row === undefined ? texts.home.noFood : highSentence(sumOf(warnings), monthText(row.month));
 }
 
 function prices(view: CountryView): Html | null {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { observationRange } from '../../analysis/analysis.parameters.js';
-import { goodsFilter } from '../../analysis/goods.parameter.js';
+import { foodFilter } from '../../analysis/goods.parameter.js';
 import { SeriesLoader } from '../../analysis/series-loader.js';
 import { type PriceTable, PriceTableService } from '../../analysis/tables/price-table.service.js';
 import { TIME_AXES } from '../../analysis/tables/time-axis.js';
+import { type CountryMonths, countryMonths } from '../../analysis/warnings/country-months.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
@@ -19,6 +20,8 @@ import { priceSeriesFilters } from '../../price-series/filters/price-series.filt
 import type { Finding } from '../../quality/finding.dto.js';
 import { FindingsService } from '../../quality/findings.service.js';
 import { type GroupView, GroupViews } from '../groups/group-views.js';
+import { monthToday } from '../layout/age.js';
+import { rowsOf } from '../warnings/warning-rows.js';
 import { asOfText } from '../series/series-state.js';
 import { contentsOf, type CountryContents } from './country-contents.js';
 import { countryLabel } from './country-label.js';
@@ -54,6 +57,10 @@ export interface CountryView {
   series: number;
   markets: number;
   newestDate: string | null;
+  /** How far the food prices of all countries reach. */
+  reach: CountryMonths;
+  /** The month of today (a month number). */
+  today: number;
   /** The commodities with the most series. */
   commodities: readonly MainCommodity[];
   /** Of these commodities, by price type and unit. */
@@ -98,7 +105,7 @@ export class CountryViews {
     const selected = await this.loader.select(Criteria.of(priceSeriesFilters, country), view, signal);
     const { catalogue, rows, state } = selected;
     if (rows.length === 0) throw new NotFound();
-    const criteria = Criteria.of({ ...priceSeriesFilters, ...goodsFilter }, { ...country, goods: true });
+    const criteria = Criteria.of({ ...priceSeriesFilters, ...foodFilter }, { ...country, goods: 'food' });
     const commodities = mainCommodities(catalogue, select(catalogue, criteria).slice(), MOST_COMMODITIES);
     const ids = commodities.map(({ id }) => id);
     await timeSlice.yield();
@@ -130,8 +137,7 @@ export class CountryViews {
       signal,
       expectItems,
     );
-    const warningRows: WarningRow[] = [];
-    for await (const batch of warnings.batches) warningRows.push(...batch);
+    const warningRows = await rowsOf(warnings);
     await timeSlice.yield();
     const markets = new Set(Array.from(rows, (row) => catalogue.columns.market[row]!)).size;
     await timeSlice.yield();
@@ -144,6 +150,8 @@ export class CountryViews {
       series: rows.length,
       markets,
       newestDate: newest === 0 ? null : isoFromDay(newest),
+      reach: await countryMonths(catalogue),
+      today: monthToday(context),
       commodities,
       groups,
       prices,

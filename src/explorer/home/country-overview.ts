@@ -1,6 +1,6 @@
-import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import type { CountryMonths } from '../../analysis/warnings/country-months.js';
+import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
-import type { StoredIndicators } from '../../analysis/indicators/store/indicator-store.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 
 /** A country with what is known of it at a glance. */
@@ -9,24 +9,26 @@ export interface CountryOverview {
   name: string;
   series: number;
   newestDate: string | null;
-  /** Series of which IFPA or ALPS is known; null while the indicators are being calculated. */
-  rated: number | null;
-  /** Those of them whose price is high: IFPA high, or ALPS alert or crisis. */
-  high: number;
+  /** Its prices are so far behind the others that they count nowhere. */
+  isOld: boolean;
+  /**
+   * How many of its prices are high, as of its newest month; null without food prices, undefined
+   * while that is being calculated.
+   */
+  counts: WarningRow | null | undefined;
 }
 
-const ROWS_PER_SLICE = 500;
-
 /**
- * The countries that have series, by name, then code.
- * @param indicators of the same or an older state; null where they are not there yet
+ * The countries that have series: those with old prices last, each by name, then code.
+ * @param warnings by country, of the same or an older state; null where they are not there yet
  */
-export async function countryOverviews(
+export function countryOverviews(
   catalogue: CatalogueSnapshot,
-  indicators: StoredIndicators | null,
-): Promise<CountryOverview[]> {
-  const timeSlice = new TimeSlice();
+  months: CountryMonths,
+  warnings: readonly WarningRow[] | null,
+): CountryOverview[] {
   const { countryStarts, columns } = catalogue;
+  const byCode = new Map(warnings?.map((row) => [row.key.iso3_country_code, row]));
   const overviews: CountryOverview[] = [];
   const { countries, countryLabels } = catalogue.dictionaries.marketIndex;
   for (const [index, iso3] of countries.entries()) {
@@ -39,34 +41,15 @@ export async function countryOverviews(
       name: countryLabels[index]! || iso3,
       series: to - from,
       newestDate: newest === 0 ? null : isoFromDay(newest),
-      ...(await ratings(catalogue, indicators, from, to, timeSlice)),
+      isOld: months.isOld(iso3),
+      counts: warnings === null ? undefined : (byCode.get(iso3) ?? null),
     });
   }
-  return overviews.sort(byName);
+  return overviews.sort(byAgeAndName);
 }
 
-async function ratings(
-  catalogue: CatalogueSnapshot,
-  indicators: StoredIndicators | null,
-  from: number,
-  to: number,
-  timeSlice: TimeSlice,
-): Promise<Pick<CountryOverview, 'rated' | 'high'>> {
-  // Rows belong to one state of the catalogue.
-  if (indicators?.catalogue !== catalogue) return { rated: null, high: 0 };
-  const { newest, indices } = indicators;
-  let [rated, high] = [0, 0];
-  for (let row = from; row < to; row++) {
-    if (row % ROWS_PER_SLICE === 0) await timeSlice.yield();
-    const [ifpa, alps] = [newest.ifpaClassAt(indices[row]!), newest.alpsClassAt(indices[row]!)];
-    if (ifpa === null && alps === null) continue;
-    rated++;
-    if (ifpa === 'high' || alps === 'alert' || alps === 'crisis') high++;
-  }
-  return { rated, high };
-}
-
-function byName(one: CountryOverview, other: CountryOverview): number {
+function byAgeAndName(one: CountryOverview, other: CountryOverview): number {
+  if (one.isOld !== other.isOld) return one.isOld ? 1 : -1;
   if (one.name !== other.name) return one.name < other.name ? -1 : 1;
   return one.iso3 < other.iso3 ? -1 : 1;
 }

@@ -1,24 +1,22 @@
-import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
-import { share, wholeNumber } from '../../web/numbers.js';
-import { isRecent, type MapClass, mapClass } from '../map/map-scale.js';
+import { isoFromMonth } from '../../lib/dates/calendar-date.js';
+import { type MapClass, mapClass } from '../map/map-scale.js';
 import type { MapCountry, WorldMap } from '../map/world-map.js';
 import { texts } from '../texts.js';
+import { highShare, highText } from '../warnings/standing.js';
 import type { CountryOverview } from './country-overview.js';
 
-/** Rated series of which a share says something, as in warnings. */
-const LEAST_RATED = 3;
-
-/** The map of the start page: the share of series with a high price, where prices are new. */
-export function homeMap(countries: readonly CountryOverview[]): WorldMap {
-  const dates = countries.flatMap(({ newestDate }) => newestDate ?? []).sort();
-  const newest = dates.at(-1) ?? null;
+/**
+ * The map of the start page: the share of food prices that are high.
+ * @param current the month that countries are measured by; null without prices
+ */
+export function homeMap(countries: readonly CountryOverview[], current: number | null): WorldMap {
   return {
     title: texts.home.mapTitle,
     unit: texts.map.unit,
-    note: texts.map.note(newest, undefined),
+    note: texts.map.note(current === null ? null : isoFromMonth(current), undefined),
     countries: countries.map((country) => ({
       iso3: country.iso3,
-      class: classOf(country, newest),
+      class: classOf(country),
       label: labelOf(country),
       address: `/countries/${country.iso3}`,
     })),
@@ -26,15 +24,11 @@ export function homeMap(countries: readonly CountryOverview[]): WorldMap {
   };
 }
 
-function classOf({ high, rated, newestDate }: CountryOverview, newest: string | null): MapClass {
-  if (rated === null || rated < LEAST_RATED || newestDate === null || newest === null) return 'unrated';
-  const month = (date: string) => monthOf(dayFromIso(date)!);
-  return isRecent(month(newestDate), month(newest)) ? mapClass(high / rated) : 'unrated';
-}
+const classOf = ({ counts, isOld }: CountryOverview): MapClass =>
+  counts && !isOld ? mapClass(highShare(counts)) : 'unrated';
 
-function labelOf({ name, high, rated, newestDate }: CountryOverview): MapCountry['label'] {
-  const date = newestDate ?? texts.unknown;
-  if (rated === null) return texts.map.calculating(name, date);
-  if (rated === 0) return texts.map.notRated(name, date);
-  return texts.map.high(name, wholeNumber(high), wholeNumber(rated), share(high / rated), date);
+function labelOf({ name, counts, isOld, newestDate }: CountryOverview): MapCountry['label'] {
+  if (counts === undefined) return texts.map.calculating(name, newestDate ?? texts.unknown);
+  if (counts === null) return texts.map.notRated(name, newestDate ?? texts.unknown);
+  return texts.map.label(name, isoFromMonth(counts.month), isOld ? texts.warnings.old : highText(counts));
 }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { foodFilter, withGoods } from '../../analysis/goods.parameter.js';
-import { IndicatorStore } from '../../analysis/indicators/store/indicator-store.js';
+import { type CountryMonths, countryMonths } from '../../analysis/warnings/country-months.js';
+import type { WarningGrouping } from '../../analysis/warnings/warning-groups.js';
 import { Environment } from '../../config/environment.js';
+import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { BASE } from '../../config/price-paths.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
 import { type ChangeSetRecord, ChangeSets } from '../../history/change-sets.js';
@@ -13,14 +15,16 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { imageLinks } from '../images/image-links.js';
 import { field } from '../../web/form.js';
-import { html, type Html, nameOf } from '../../web/html.js';
-import { dateOf, share, wholeNumber } from '../../web/numbers.js';
-import { numberColumn, table, textColumn } from '../../web/table.js';
+import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
+import { dateOf, wholeNumber } from '../../web/numbers.js';
+import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
+import { ageText, monthToday, newestText } from '../layout/age.js';
 import { pageReply } from '../layout/page.js';
 import { mapFigure } from '../map/map-figure.js';
 import type { WorldMap } from '../map/world-map.js';
 import { texts } from '../texts.js';
 import { countryOverviews, type CountryOverview } from './country-overview.js';
+import { highCell } from '../warnings/standing.js';
 import { rowsOf } from '../warnings/warning-rows.js';
 import { homeMap } from './home-map.js';
 import { newestWarnings, warningsTable } from './newest-warnings.js';
@@ -38,7 +42,6 @@ export class HomePage {
   constructor(
     private readonly environment: Environment,
     private readonly catalogue: SeriesCatalogue,
-    private readonly indicators: IndicatorStore,
     private readonly changeSets: ChangeSets,
     private readonly warnings: WarningsService,
   ) {}
@@ -49,8 +52,10 @@ export class HomePage {
   }
 
   async reply(context: RequestContext): Promise<Reply> {
-    const { catalogue, countries } = await this.overviews(context);
-    const warnings = newestWarnings((await ready(this.commodityWarnings(context), context)) ?? []);
+    const { catalogue, months, countries } = await this.overviews(context);
+    const ofCommodities = await ready(this.warningRows('country,commodity', context), context);
+    const warnings = newestWarnings(ofCommodities ?? [], months);
+    const today = monthToday(context);
     const { items } = await this.changeSets.page(
       { kind: [...CHANGE_KINDS] },
       { page: 1, pageSize: 3 * CHANGE_SETS },
@@ -63,9 +68,11 @@ export class HomePage {
         address: '/',
         preview: { address: '/map.preview.png', alt: texts.home.mapTitle },
         main: html`<h1>${texts.home.title}</h1>
-          <p>${texts.home.description(catalogue.size, countries.length)}</p>
-          ${searchForm} ${countries.length === 0 ? null : worldMap(homeMap(countries))}
-          ${warningsTable(warnings, catalogue)} ${countriesTable(countries)} ${changesTable(changes)}`,
+          <p>
+            ${texts.home.description(catalogue.size, countries.length)} ${newestText(months.current, today)}
+          </p>
+          ${searchForm} ${countries.length === 0 ? null : worldMap(homeMap(countries, months.current))}
+          ${warningsTable(warnings, catalogue)} ${countriesTable(countries, today)} ${changesTable(changes)}`,
       },
       context,
     );
@@ -73,20 +80,24 @@ export class HomePage {
 
   /** The map of the page. */
   async map(context: RequestContext): Promise<WorldMap> {
-    const { countries } = await this.overviews(context);
-    return homeMap(countries);
+    const { months, countries } = await this.overviews(context);
+    return homeMap(countries, months.current);
   }
 
   private async overviews(context: RequestContext): Promise<Overviews> {
-    const indicators = await ready(this.indicators.current(), context);
-    const catalogue = indicators?.catalogue ?? (await this.catalogue.current());
-    return { catalogue, countries: await countryOverviews(catalogue, indicators) };
+    const warnings = await ready(this.warningRows('country', context), context);
+    const catalogue = await this.catalogue.current();
+    const months = await countryMonths(catalogue);
+    return { catalogue, months, countries: countryOverviews(catalogue, months, warnings) };
   }
 
-  private async commodityWarnings({ signal, expectItems }: RequestContext): Promise<WarningRow[]> {
+  private async warningRows(
+    grouping: WarningGrouping,
+    { signal, expectItems }: RequestContext,
+  ): Promise<WarningRow[]> {
     const list = await this.warnings.list(
       {
-        grouping: 'country,commodity',
+        grouping,
         criteria: Criteria.of(foodFilter, withGoods({ goods: undefined }, 'food')),
         month: null,
         range: null,
@@ -105,26 +116,33 @@ const searchForm = html`<form class="row" method="get" action="/browse" role="se
   <button>${texts.home.search}</button>
 </form>`;
 
-function countriesTable(countries: readonly CountryOverview[]): Html {
+function countriesTable(countries: readonly CountryOverview[], today: number): Html {
   if (countries.length === 0) return html`<p>${texts.home.empty}</p>`;
-  const rows = countries.map(({ iso3, name, series, newestDate, rated, high }) => [
-    html`<a href="/countries/${iso3}">${nameOf(name)}</a>`,
-    wholeNumber(series),
-    dateOf(newestDate),
-    rated === null ? texts.home.calculating : highShare(high, rated),
-  ]);
+  const rows = countries.map(({ iso3, name, series, newestDate, isOld, counts }) => {
+    const cells = [
+      html`<a href="/countries/${iso3}">${nameOf(name)}</a>`,
+      wholeNumber(series),
+      dateOf(newestDate),
+      newestDate === null ? '' : ageText(monthOf(dayFromIso(newestDate)!), today),
+      isOld ? texts.warnings.old : countsText(counts),
+    ];
+    return isOld ? new QuietRow(cells) : cells;
+  });
   const columns = [
     textColumn(texts.country),
     numberColumn(texts.series),
     textColumn(texts.newestDate),
-    numberColumn(texts.home.high),
+    textColumn(texts.home.age),
+    numberColumn(texts.warnings.highPrices),
   ];
   return html`<h2>${texts.home.countries}</h2>
     ${table(texts.home.countriesNote, columns, rows)}`;
 }
 
-const highShare = (high: number, rated: number) =>
-  rated === 0 ? texts.home.unrated : `${share(high / rated)} (${wholeNumber(high)}/${wholeNumber(rated)})`;
+function countsText(counts: CountryOverview['counts']): HtmlValue {
+  if (counts === undefined) return texts.home.calculating;
+  return counts === null ? texts.home.noFood : highCell(counts);
+}
 
 function changesTable(changes: readonly ChangeSetRecord[]): Html | null {
   if (changes.length === 0) return null;
@@ -157,8 +175,9 @@ async function ready<T>(calculation: Promise<T>, context: RequestContext): Promi
   return found;
 }
 
-/** The countries, of the state of the indicators where these are there. */
+/** The countries, and how far the prices of each reach. */
 interface Overviews {
   catalogue: CatalogueSnapshot;
+  months: CountryMonths;
   countries: CountryOverview[];
 }

@@ -1,4 +1,4 @@
-import { isRecent, MAP_COLOURS, mapClass, SHARE_CLASSES } from './map-scale.js';
+import { MAP_COLOURS, mapClass, SHARE_CLASSES } from './map-scale.js';
 import { WORLD } from './world.js';
 
 describe('the scale of maps', () => {
@@ -26,9 +26,6 @@ describe('the scale of maps', () => {
     const contrasts = values.slice(1).map((value, index) => (values[index]! + 0.05) / (value + 0.05));
     for (const contrast of contrasts) expect(contrast).toBeGreaterThan(1.4);
   });
-
-  it('knows how old the newest price of a country may be', () =>
-    expect([0, 6, 7].map((months) => isRecent(24_000 - months, 24_000))).toEqual([true, true, false]));
 });
 
 describe('the shapes of countries', () => {

@@ -21,17 +21,8 @@ export const MAP_COLOURS: Readonly<Record<MapClass | 'land', string>> = {
   land: '#e3e7eb',
 };
 
-/** Months after which the newest price of a country says nothing of today. */
-const RECENT_MONTHS = 6;
-
 /** The class of a share; null for none. @param share of series whose price is high, 0 to 1 */
 export function mapClass(share: number | null): MapClass {
   if (share === null || Number.isNaN(share)) return 'unrated';
   return SHARE_CLASSES[SHARE_STEPS.filter((step) => share >= step).length]!;
 }
-
-/**
- * Whether a month is near enough to the newest one of all countries (month numbers). That a series
- * is fresh is measured by its source, and is stricter.
- */
-export const isRecent = (month: number, newest: number): boolean => newest - month <= RECENT_MONTHS;

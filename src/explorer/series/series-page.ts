@@ -1,4 +1,6 @@
 import type { Finding } from '../../quality/finding.dto.js';
+import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import type { SeriesEntry } from '../../price-series/price-serie.view.js';
 import type { Chart } from '../../web/chart/chart.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
@@ -7,6 +9,7 @@ import { figure } from '../../web/chart/figure.js';
 import { field, hidden, select } from '../../web/form.js';
 import { type Html, html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
+import { newestText } from '../layout/age.js';
 import type { PageView } from '../layout/page.js';
 import { texts } from '../texts.js';
 import { ratingFigure, ratingsOf } from './rating-view.js';
@@ -22,6 +25,13 @@ import { rowsTable } from './series-table.js';
 import { defaultPeriodicity, type SeriesView } from './series-view.js';
 import { similarSeries } from './similar-series.js';
 
+/** Which part of the page is shown, where, and in which month (a month number). */
+interface ShownPage {
+  page: number;
+  origin: string;
+  today: number;
+}
+
 /**
  * The page of a series.
  * @param findings open ones about it; null where an earlier state is shown
@@ -30,8 +40,7 @@ import { similarSeries } from './similar-series.js';
 export function seriesPage(
   view: SeriesView,
   findings: readonly Finding[] | null,
-  page: number,
-  origin: string,
+  { page, origin, today }: ShownPage,
 ): PageView {
   const { entry, state } = view;
   const title = seriesTitle(entry);
@@ -55,7 +64,10 @@ export function seriesPage(
         › <a href="${link(`/commodities/${entry.commodity_id}`)}">${nameOf(entry.commodity)}</a>
       </p>
       <h1>${seriesHeading(entry)}</h1>
-      <p>${texts.publishedBy} ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}</p>
+      <p>
+        <strong>${newestText(newestMonth(entry), today)}</strong> ${texts.publishedBy}
+        ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}
+      </p>
       ${seriesFacts(view)} ${choices(view)} ${figure(chart, captionOf(chart, state))}
       ${imageLinks((suffix) => seriesAddress(state, {}, suffix))}
       ${embedCode(seriesAddress(state), title, origin)} ${ratingFigure(view, ratings)} ${seasonalView(view)}
@@ -68,6 +80,9 @@ export function seriesPage(
       ${similarSeries(view.catalogue, view.row, [view.row], (uuid) => link(`/series/${uuid}`))}`,
   };
 }
+
+const newestMonth = ({ last_price_date: date }: SeriesEntry): number | null =>
+  date === null ? null : monthOf(dayFromIso(date)!);
 
 const asOfNote = ({ state, revision }: SeriesView) =>
   html`<strong>${texts.asOf(revision)}</strong>

@@ -8,6 +8,7 @@ import { FindingsService } from '../../quality/findings.service.js';
 import { Images } from '../../web/images/images.js';
 import { chartIllustration } from '../../web/images/picture.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
+import { monthToday } from '../layout/age.js';
 import { pageReply } from '../layout/page.js';
 import { seriesChart } from './series-chart.js';
 import { seriesPage } from './series-page.js';
@@ -58,7 +59,8 @@ export class SeriesController {
     const context = contextOf(request);
     const view = await this.views.read(uuid, query, context.signal);
     const findings = query.as_of === undefined ? await this.openFindings(view.state.uuid) : null;
-    return pageReply(seriesPage(view, findings, query.page ?? 1, context.origin), context, view.revision);
+    const shown = { page: query.page ?? 1, origin: context.origin, today: monthToday(context) };
+    return pageReply(seriesPage(view, findings, shown), context, view.revision);
   }
 
   private async openFindings(uuid: string) {

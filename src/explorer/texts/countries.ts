@@ -7,7 +7,9 @@ export const countriesTexts = {
     `${count.toLocaleString('en')} open ${count === 1 ? 'finding' : 'findings'} of what looks wrong in the data`,
   markets: 'Markets',
   commodities: 'Commodities',
-  quiet: 'No price is high: no commodity has a series that is high by IFPA, or alert or crisis by ALPS.',
+  old: 'The newest prices are old, so none of them is called high today.',
+  warningsNote:
+    'Foods of which a price is high: high by IFPA, or alert or crisis by ALPS. Fresh: with a price in the newest three months. Rated: by either.',
   allWarnings: 'All commodities, and other months',
   prices: 'Main commodities',
   pricesNote: 'Of the commodities with the most series, the series with the newest price.',

@@ -8,9 +8,9 @@ export const homeTexts = {
   empty: 'There are no prices yet. A maintainer can import a file.',
   countries: 'Countries',
   countriesNote:
-    'High prices: series whose newest month is high by IFPA, or alert or crisis by ALPS, of those that either can rate.',
-  high: 'High prices',
-  unrated: 'not rated',
+    'High prices: food prices that are high by IFPA, or alert or crisis by ALPS, of those that either can rate. Countries with old prices come last, and count nowhere.',
+  age: 'Age',
+  noFood: 'no food prices',
   calculating: 'being calculated',
   changes: 'What came in lately',
   changesNote: 'Imports, corrections and other changes of the data, newest first.',
@@ -19,6 +19,6 @@ export const homeTexts = {
   mapTitle: 'Where food prices are high',
   warnings: 'Newest warnings',
   warningsNote:
-    'Commodities of a country with the largest share of series that are high by IFPA, or alert or crisis by ALPS, in their newest month.',
+    'Foods of a country with the largest share of high prices: high by IFPA, or alert or crisis by ALPS.',
   allWarnings: 'All warnings, by month',
 };

@@ -12,25 +12,14 @@ export const mapTexts = {
   unrated: 'too few ratings, or old prices',
   land: 'no prices',
   borders: 'Borders and names imply no opinion about any country or territory.',
-  unit: 'Share of rated series whose newest price is high by IFPA or ALPS',
-  monthUnit: 'Share of fresh series whose price is high by IFPA, or alert or crisis by ALPS: the larger one',
+  unit: 'Share of the food prices that can be rated that are high: by IFPA, or alert or crisis by ALPS',
   note: (date: string | null, revision: number | undefined): string =>
     [
-      'Calculated from the prices of all sources',
+      'Calculated from the food prices of all sources',
       date === null ? '.' : `, to ${date}.`,
       revision === undefined ? '' : ` Revision ${revision}.`,
     ].join(''),
-  high: (name: string, high: string, rated: string, share: string, date: string): string =>
-    `${name}: ${high} of ${rated} rated series high (${share}), newest price ${date}`,
+  label: (name: string, month: string, counts: string): string => `${name}, ${month}. High prices: ${counts}`,
   notRated: (name: string, date: string): string => `${name}: not rated, newest price ${date}`,
   calculating: (name: string, date: string): string => `${name}: being calculated, newest price ${date}`,
-  month: (name: string, month: string, fresh: string, shares: string): string =>
-    `${name}, ${month}: ${fresh} fresh series, ${shares}`,
-  shares: (high: string | null, alert: string | null): string =>
-    [
-      high === null ? null : `${high} high by IFPA`,
-      alert === null ? null : `${alert} alert or crisis by ALPS`,
-    ]
-      .filter((each) => each !== null)
-      .join(', ') || 'not rated',
 };

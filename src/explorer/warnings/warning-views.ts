@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { month, monthNumber } from '../../analysis/analysis.parameters.js';
 import { foodFilter, withGoods } from '../../analysis/goods.parameter.js';
 import { WARNING_GROUPS, type WarningGrouping } from '../../analysis/warnings/warning-groups.js';
+import { type CountryMonths, countryMonths } from '../../analysis/warnings/country-months.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
 import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
@@ -13,6 +14,7 @@ import { QuerySchema, type QueryValues } from '../../platform/validation/query-s
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
+import { monthToday } from '../layout/age.js';
 import { rowsOf } from './warning-rows.js';
 
 /** Months that can be chosen, up to the last: one wrong date would add ten thousand. */
@@ -39,6 +41,10 @@ export interface WarningsView {
   revision: number;
   /** By country, of all pages. */
   countries: readonly WarningRow[];
+  /** How far the prices of each country reach, in the month that is shown. */
+  reach: CountryMonths;
+  /** The month of today (a month number). */
+  today: number;
   /** As asked for, of all pages. */
   rows: readonly WarningRow[];
   by: WarningGrouping;
@@ -58,7 +64,8 @@ export class WarningViews {
   constructor(private readonly warnings: WarningsService) {}
 
   /** @throws ValidationError for an unknown revision, and too many series with `as_of` */
-  async read(query: WarningsQuery, { signal, expectItems }: RequestContext): Promise<WarningsView> {
+  async read(query: WarningsQuery, context: RequestContext): Promise<WarningsView> {
+    const { signal, expectItems } = context;
     const { by = 'country', month: asked, page = 1, iso3_country_codes, as_of: asOf } = query;
     const list = (grouping: WarningGrouping) =>
       this.warnings.list(
@@ -73,6 +80,7 @@ export class WarningViews {
         signal,
         expectItems,
       );
+    const today = monthToday(context);
     const found = await list('country');
     const countries = await rowsOf(found);
     const { catalogue, revision } = found;
@@ -80,6 +88,8 @@ export class WarningViews {
       catalogue,
       revision,
       countries,
+      reach: await countryMonths(catalogue, asked === undefined ? undefined : monthNumber(asked)),
+      today,
       rows: by === 'country' ? countries : await rowsOf(await list(by)),
       by,
       month: asked,

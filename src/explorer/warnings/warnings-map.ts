@@ -1,28 +1,25 @@
 import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
 import { isoFromMonth } from '../../lib/dates/calendar-date.js';
-import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { countryLabel } from '../countries/country-label.js';
 import { addressOf } from '../../web/address.js';
-import { share, wholeNumber } from '../../web/numbers.js';
-import { isRecent, type MapClass, mapClass } from '../map/map-scale.js';
+import { type MapClass, mapClass } from '../map/map-scale.js';
 import type { WorldMap } from '../map/world-map.js';
 import { asOfText } from '../series/series-state.js';
 import { texts } from '../texts.js';
-import { largerShare } from './warning-rows.js';
+import { highShare, highText } from './standing.js';
 import type { WarningsView } from './warning-views.js';
 
-/** The map of warnings: each country by the larger of its two shares. */
-export function warningsMap({ catalogue, countries, month, asOf, revision }: WarningsView): WorldMap {
-  const newest = countries.reduce((latest, row) => Math.max(latest, row.month), 0);
-  const date = countries.length === 0 ? null : isoFromMonth(newest);
+/** The map of warnings: each country by the share of its prices that are high. */
+export function warningsMap(view: WarningsView): WorldMap {
+  const { countries, month, asOf, revision, reach } = view;
   return {
     title: texts.warnings.mapTitle(month ?? null),
-    unit: texts.map.monthUnit,
-    note: texts.map.note(date, revision),
+    unit: texts.map.unit,
+    note: texts.map.note(reach.current === null ? null : isoFromMonth(reach.current), revision),
     countries: countries.map((row) => ({
       iso3: row.key.iso3_country_code,
-      class: classOf(row, newest),
-      label: labelOf(row, catalogue),
+      class: classOf(row, view),
+      label: labelOf(row, view),
       address: addressOf('/warnings', {
         by: 'country,commodity',
         month,
@@ -34,15 +31,11 @@ export function warningsMap({ catalogue, countries, month, asOf, revision }: War
   };
 }
 
-const classOf = (row: WarningRow, newest: number): MapClass => {
-  const isRated = row.share_high !== null || row.share_alert_or_worse !== null;
-  return isRated && isRecent(row.month, newest) ? mapClass(largerShare(row)) : 'unrated';
-};
+const classOf = (row: WarningRow, { reach }: WarningsView): MapClass =>
+  reach.isOld(row.key.iso3_country_code) ? 'unrated' : mapClass(highShare(row));
 
-function labelOf(row: WarningRow, catalogue: CatalogueSnapshot): string {
-  const { key, month, fresh, share_high, share_alert_or_worse } = row;
-  const text = (value: number | null) => (value === null ? null : share(value));
-  const shares = texts.map.shares(text(share_high), text(share_alert_or_worse));
-  const name = countryLabel(catalogue, key.iso3_country_code);
-  return texts.map.month(name, isoFromMonth(month), wholeNumber(fresh), shares);
+function labelOf(row: WarningRow, { catalogue, reach }: WarningsView): string {
+  const { iso3_country_code: iso3 } = row.key;
+  const counts = reach.isOld(iso3) ? texts.warnings.old : highText(row);
+  return texts.map.label(countryLabel(catalogue, iso3), isoFromMonth(row.month), counts);
 }

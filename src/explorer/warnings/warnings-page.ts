@@ -11,15 +11,17 @@ import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { field, hidden, select } from '../../web/form.js';
 import { html, type Html, nameOf } from '../../web/html.js';
-import { exact, share, wholeNumber } from '../../web/numbers.js';
+import { wholeNumber } from '../../web/numbers.js';
 import type { PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
-import { numberColumn, table, textColumn } from '../../web/table.js';
+import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
 import { mapFigure } from '../map/map-figure.js';
 import { asOfText } from '../series/series-state.js';
 import { texts } from '../texts.js';
+import { newestText } from '../layout/age.js';
 import { monthSlider } from './month-slider.js';
 import type { WarningsView } from './warning-views.js';
+import { highCell } from './standing.js';
 import { warningsMap } from './warnings-map.js';
 
 /** Series of a row that are named. */
@@ -57,7 +59,7 @@ export function warningsPage(view: WarningsView, origin: string): PageView {
       month === undefined ? {} : { temporalCoverage: month },
     ),
     main: html`<h1>${map.title}</h1>
-      <p>${texts.warnings.description}</p>
+      <p>${newestText(view.reach.current, view.today)} ${texts.warnings.description}</p>
       ${asOfText(asOf) === undefined ? null : asOfNote(address({ as_of: undefined }), revision)}
       ${choices(view)} ${monthLinks(view, (to) => address({ month: to }))} ${mapFigure(map)}
       ${imageLinks((suffix) => address({}, suffix))}
@@ -71,13 +73,17 @@ export function warningsPage(view: WarningsView, origin: string): PageView {
   };
 }
 
-/** The rows by the name of their country, which is what the table shows; they come by its code. */
-function byCountryName({ catalogue, rows }: WarningsView): readonly WarningRow[] {
+/**
+ * The rows by the name of their country, which is what the table shows; they come by its code.
+ * Countries with old prices come last.
+ */
+function byCountryName({ catalogue, rows, reach }: WarningsView): readonly WarningRow[] {
   const codes = new Set(rows.map(({ key }) => key.iso3_country_code));
   const names = new Map([...codes].map((code) => [code, countryLabel(catalogue, code)]));
-  const nameOfRow = ({ key }: WarningRow) => names.get(key.iso3_country_code)!;
+  const keyOf = ({ key: { iso3_country_code: iso3 } }: WarningRow) =>
+    `${reach.isOld(iso3) ? 1 : 0}${names.get(iso3)!}`;
   return rows.toSorted((one, other) =>
-    nameOfRow(one) === nameOfRow(other) ? 0 : nameOfRow(one) < nameOfRow(other) ? -1 : 1,
+    keyOf(one) === keyOf(other) ? 0 : keyOf(one) < keyOf(other) ? -1 : 1,
   );
 }
 
@@ -128,7 +134,7 @@ function monthLinks({ month, months }: WarningsView, address: (month: string) =>
   </nav>`;
 }
 
-function rowsTable({ catalogue, by, asOf }: WarningsView, rows: readonly WarningRow[]): Html {
+function rowsTable({ catalogue, by, asOf, reach }: WarningsView, rows: readonly WarningRow[]): Html {
   const as_of = asOfText(asOf);
   const columns = [
     textColumn(texts.country),
@@ -136,14 +142,15 @@ function rowsTable({ catalogue, by, asOf }: WarningsView, rows: readonly Warning
     textColumn(texts.warnings.month),
     numberColumn(texts.series),
     numberColumn(texts.warnings.fresh),
+    numberColumn(texts.warnings.highPrices),
     numberColumn(texts.warnings.high),
-    numberColumn(texts.warnings.shareHigh),
     numberColumn(texts.warnings.alert),
-    numberColumn(texts.warnings.shareAlert),
     textColumn(texts.warnings.worst),
   ];
-  const cells = rows.map(
-    ({ key, month, series, fresh, ifpa, alps, share_high, share_alert_or_worse, top }) => [
+  const cells = rows.map((row) => {
+    const { key, month, series, fresh, ifpa, alps, top } = row;
+    const isOld = reach.isOld(key.iso3_country_code);
+    const values = [
       html`<a href="${addressOf(`/countries/${key.iso3_country_code}`, { as_of })}"
         >${nameOf(countryLabel(catalogue, key.iso3_country_code))}</a
       >`,
@@ -151,13 +158,13 @@ function rowsTable({ catalogue, by, asOf }: WarningsView, rows: readonly Warning
       html`<span class="nowrap">${isoFromMonth(month)}</span>`,
       wholeNumber(series),
       wholeNumber(fresh),
+      isOld ? texts.warnings.old : highCell(row),
       wholeNumber(ifpa.high),
-      exact(share_high, share),
       wholeNumber(alps.alert + alps.crisis),
-      exact(share_alert_or_worse, share),
       worst(catalogue, top, as_of),
-    ],
-  );
+    ];
+    return isOld ? new QuietRow(values) : values;
+  });
   return table(texts.warnings.note, columns, cells);
 }
 

@@ -1,5 +1,5 @@
 import { ALPS_CLASSES, type AlpsClass } from '../../methods/alps.js';
-import { isValue } from '../../methods/reason.js';
+import { isValue, type Reason } from '../../methods/reason.js';
 import type { IndicatorCalculation } from '../indicator-calculation.js';
 import { ChunkedColumn } from './chunked-column.js';
 
@@ -21,6 +21,8 @@ export class HistoryColumns {
   /** The first month with an IFPA, and where that is. */
   private readonly ifpaFirsts: number[] = [];
   private readonly ifpasAt: number[] = [];
+  /** Why the last month has no IFPA; null where it has. */
+  private readonly reasons: (Reason | null)[] = [];
   private readonly codes = new ChunkedColumn((length) => new Uint8Array(length));
   private readonly ifpas = new ChunkedColumn((length) => new Float64Array(length));
 
@@ -32,10 +34,12 @@ export class HistoryColumns {
     const codes = new Uint8Array(last - first + 1);
     let ifpaFirst = Infinity;
     let ifpas = new Float64Array(0);
+    let reason: Reason | null = null;
     for (const month of months) {
       const alps = calculation.alps(month);
       codes[month - first] = isValue(alps) ? NO_ALPS + 1 + ALPS_CLASSES.indexOf(alps.class) : NO_ALPS;
       const ifpa = calculation.ifpa(month);
+      reason = isValue(ifpa) ? null : ifpa;
       if (!isValue(ifpa)) continue;
       if (ifpaFirst === Infinity) {
         ifpaFirst = month;
@@ -48,6 +52,7 @@ export class HistoryColumns {
     this.codesAt.push(this.codes.add(codes));
     this.ifpaFirsts.push(ifpaFirst);
     this.ifpasAt.push(this.ifpas.add(ifpas));
+    this.reasons.push(reason);
     return this.size++;
   }
 
@@ -73,6 +78,11 @@ export class HistoryColumns {
   ifpa(index: number, month: number): number {
     const offset = month - this.ifpaFirsts[index]!;
     return offset >= 0 ? this.ifpas.at(this.ifpasAt[index]! + offset) : NaN;
+  }
+
+  /** Why a series has no IFPA in its last month with a price; null where it has. */
+  reason(index: number): Reason | null {
+    return this.reasons[index]!;
   }
 
   /** The class of ALPS in a month with a price; null where it has none. */

@@ -1,0 +1,64 @@
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { isFood } from '../../price-series/goods.js';
+import { newestBound } from '../indicators/freshness.js';
+
+/** Months by which a country may be behind before its prices say nothing of today. */
+const OLD_MONTHS = 3;
+/** The part of the countries that reach the month that all are measured by. */
+const REACHED_BY = 1 / 4;
+/** Series that are looked at between two looks at the time. */
+const ROWS_PER_YIELD = 500;
+
+/** How far the food prices of each country reach, in months that are over (month numbers). */
+export class CountryMonths {
+  /** The newest month that a quarter of the countries reach; null without prices. */
+  readonly current: number | null;
+
+  /** @param newest the newest month of each country that has food prices, by its ISO code */
+  constructor(private readonly newest: ReadonlyMap<string, number>) {
+    const months = [...newest.values()].sort((one, other) => other - one);
+    this.current = months[Math.ceil(months.length * REACHED_BY) - 1] ?? null;
+  }
+
+  /** The newest month of a country; null where it has no food prices. */
+  of(iso3: string): number | null {
+    return this.newest.get(iso3) ?? null;
+  }
+
+  /** Whether a country is so far behind the others that it counts nowhere. */
+  isOld(iso3: string): boolean {
+    const month = this.newest.get(iso3);
+    return month !== undefined && month < this.current! - OLD_MONTHS;
+  }
+}
+
+const known = new WeakMap<CatalogueSnapshot, Promise<CountryMonths>>();
+
+/**
+ * How far the prices of all countries reach.
+ * @param upTo as it was in this month (a month number); gaps before it are not looked for
+ */
+export function countryMonths(catalogue: CatalogueSnapshot, upTo = Infinity): Promise<CountryMonths> {
+  if (upTo !== Infinity) return monthsOf(catalogue, upTo);
+  let months = known.get(catalogue);
+  if (months === undefined) known.set(catalogue, (months = monthsOf(catalogue, upTo)));
+  return months;
+}
+
+async function monthsOf(catalogue: CatalogueSnapshot, upTo: number): Promise<CountryMonths> {
+  const timeSlice = new TimeSlice();
+  const { columns, dictionaries, countryStarts } = catalogue;
+  const food = dictionaries.of('commodity').records.map(({ name, category }) => isFood(name, category));
+  const newest = new Map<string, number>();
+  for (const [index, iso3] of dictionaries.marketIndex.countries.entries()) {
+    let month = 0;
+    for (let row = countryStarts[index]!; row < countryStarts[index + 1]!; row++) {
+      if (row % ROWS_PER_YIELD === 0) await timeSlice.yield();
+      if (food[columns.commodity[row]!]!)
+        month = Math.max(month, newestBound(catalogue.periodicityAt(row), upTo));
+    }
+    if (month > 0) newest.set(iso3, month);
+  }
+  return new CountryMonths(newest);
+}

@@ -1,0 +1,19 @@
+import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import { utcDate } from '../../lib/dates/relative-date.js';
+import type { RequestContext } from '../../platform/http/request/request-context.js';
+import { monthText } from '../../web/numbers.js';
+import { texts } from '../texts.js';
+
+/** The month of today (a month number). A page that says how old its prices are holds for a day. */
+export function monthToday(context: RequestContext): number {
+  context.relativeTo = utcDate(context.settings.clock());
+  return monthOf(dayFromIso(context.relativeTo)!);
+}
+
+/** How old prices of a month are, in words. Both are month numbers. */
+export const ageText = (month: number, today: number): string =>
+  month > today ? texts.age.ahead : texts.age.months(today - month);
+
+/** When the newest prices of a page are of: the first thing that it says of them. */
+export const newestText = (month: number | null, today: number): string =>
+  month === null ? texts.age.none : texts.age.newest(monthText(month), ageText(month, today));
