@@ -1,4 +1,4 @@
-import { columnFormat } from './numbers.js';
+import { columnFormat, monthText, share } from './numbers.js';
 
 const column = (...values: number[]) => {
   const format = columnFormat(values);
@@ -19,5 +19,13 @@ describe('numbers of a column', () => {
   it('show what would read as zero, and no zero with a sign', () => {
     expect(column(3e-9, 2)).toEqual(['0.000000003', '2']);
     expect([-0.004, -0.2].map(columnFormat([0.01]))).toEqual(['0.00', '-0.20']);
+  });
+});
+
+describe('shares and months', () => {
+  it('are rounded as the fractions that they are of', () => {
+    // 23 of 40, which no double is.
+    expect([23 / 40, 1 / 3, 0, 1].map(share)).toEqual(['58%', '33%', '0%', '100%']);
+    expect([2023 * 12 + 6, 12].map(monthText)).toEqual(['July 2023', 'January 1']);
   });
 });

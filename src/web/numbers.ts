@@ -80,7 +80,9 @@ export const wholeNumber = (value: number): string => formats[0]!.format(value);
 export const percent = (fraction: number): string => percentFormat.format(fraction);
 
 /** A share as a fraction of 1, in percent. */
-export const share = (fraction: number): string => `${formats[0]!.format(fraction * 100)}%`;
+export const share = (fraction: number): string =>
+  // 0.575 × 100 is a little less than 57.5.
+  `${formats[0]!.format(Number((fraction * 100).toPrecision(12)))}%`;
 
 /** The size of a file, in kilobytes or megabytes of 1000. */
 export const byteSize = (bytes: number): string =>

@@ -5,16 +5,18 @@ import fc from 'fast-check';
 import { SampleData } from '../../src/sample/sample-data.js';
 import { assertProperty } from '../support/property.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+import { compareHighPrices } from './high-prices.js';
 import { compareNumbers, type Fetch } from './page-numbers.js';
 import { BROWSER_ACCEPT, numbers } from './pages.js';
 
 /*
  * The suite looks at some states and numbers. By hand, also of another database:
  *
- *   STATES=200 NUMBERS=200 PAGES_ORIGIN=http://127.0.0.1:3000 npm test -- test/explorer/sample-pages
+ *   STATES=200 NUMBERS=200 MONTHS=24 PAGES_ORIGIN=http://127.0.0.1:3000 npm test -- test/explorer/sample-pages
  */
 const STATES = Number(process.env.STATES ?? 25);
 const NUMBERS = Number(process.env.NUMBERS ?? 40);
+const MONTHS = Number(process.env.MONTHS ?? 6);
 
 interface Series {
   uuid: string;
@@ -222,6 +224,14 @@ describe('pages of the sample', () => {
     expect(compared.length).toBeGreaterThanOrEqual(NUMBERS);
     expect(compared.filter(({ shown: number, known }) => number !== known)).toEqual([]);
     expect(compared.filter(({ known }) => known !== null).length).toBeGreaterThan(NUMBERS / 3);
+  }, 600_000);
+
+  it('say the same of high prices, in every place and month', async () => {
+    const compared = await compareHighPrices(fetchText, MONTHS);
+    process.stdout.write(`high prices: ${compared.length} texts compared\n`);
+    expect(compared.filter(({ shown, known }) => shown !== known)).toEqual([]);
+    // All that can be said is said of some country.
+    expect(new Set(compared.map(({ known }) => known.replace(/[\d,]+/g, '#'))).size).toBeGreaterThan(1);
   }, 600_000);
 });
 

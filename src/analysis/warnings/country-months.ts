@@ -26,6 +26,14 @@ export class CountryMonths {
     return this.newest.get(iso3) ?? null;
   }
 
+  /** The newest month of all, up to today unless all are dated later; null without prices. */
+  newestUpTo(today: number): number | null {
+    const months = [...this.newest.values()];
+    const past = months.filter((month) => month <= today);
+    const known = past.length === 0 ? months : past;
+    return known.length === 0 ? null : Math.max(...known);
+  }
+
   /** Whether a country is so far behind the others that it counts nowhere. */
   isOld(iso3: string): boolean {
     const month = this.newest.get(iso3);

@@ -7,13 +7,13 @@ import type { CountryOverview } from './country-overview.js';
 
 /**
  * The map of the start page: the share of food prices that are high.
- * @param current the month that countries are measured by; null without prices
+ * @param newest the newest month of all countries (a month number); null without prices
  */
-export function homeMap(countries: readonly CountryOverview[], current: number | null): WorldMap {
+export function homeMap(countries: readonly CountryOverview[], newest: number | null): WorldMap {
   return {
     title: texts.home.mapTitle,
     unit: texts.map.unit,
-    note: texts.map.note(current === null ? null : isoFromMonth(current), undefined),
+    note: texts.map.note(newest === null ? null : isoFromMonth(newest), undefined),
     countries: countries.map((country) => ({
       iso3: country.iso3,
       class: classOf(country),

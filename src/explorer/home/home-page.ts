@@ -69,9 +69,11 @@ export class HomePage {
         preview: { address: '/map.preview.png', alt: texts.home.mapTitle },
         main: html`<h1>${texts.home.title}</h1>
           <p>
-            ${texts.home.description(catalogue.size, countries.length)} ${newestText(months.current, today)}
+            ${texts.home.description(catalogue.size, countries.length)}
+            ${newestText(months.newestUpTo(today), today)}
           </p>
-          ${searchForm} ${countries.length === 0 ? null : worldMap(homeMap(countries, months.current))}
+          ${searchForm}
+          ${countries.length === 0 ? null : worldMap(homeMap(countries, months.newestUpTo(today)))}
           ${warningsTable(warnings, catalogue)} ${countriesTable(countries, today)} ${changesTable(changes)}`,
       },
       context,
@@ -81,7 +83,7 @@ export class HomePage {
   /** The map of the page. */
   async map(context: RequestContext): Promise<WorldMap> {
     const { months, countries } = await this.overviews(context);
-    return homeMap(countries, months.current);
+    return homeMap(countries, months.newestUpTo(monthToday(context)));
   }
 
   private async overviews(context: RequestContext): Promise<Overviews> {

@@ -29,6 +29,8 @@ export interface WorldMap {
 }
 
 const RADIUS = 6;
+/** Countries without a place on the map are tiles in its south-west, where there is only water. */
+const TILE = { width: 68, height: 40, gap: 8, left: 12, columns: 4 } as const;
 /** Rows of text above and below the countries, in a picture that stands alone. */
 const [TOP, BOTTOM] = [92, 96];
 
@@ -80,6 +82,17 @@ const PATTERN =
 export const fillOf = (name: MapClass): string =>
   `class="${name}" fill="${name === 'unrated' ? 'url(#unrated)' : MAP_COLOURS[name]}"`;
 
+/** A tile with a country's code; from the bottom up, so that few take no room of the map. */
+function tile({ iso3, class: name }: MapCountry, index: number): string {
+  const { width, height, gap, left, columns } = TILE;
+  const x = left + (index % columns) * (width + gap);
+  const y = WORLD.height - (Math.floor(index / columns) + 1) * (height + gap);
+  const code =
+    `<rect x="${x + 10}" y="${y + 8}" width="${width - 20}" height="${height - 16}" fill="#ffffff" stroke="none"/>` +
+    `<text x="${x + width / 2}" y="${y + height / 2 + 7}" font-size="20" text-anchor="middle" fill="#1b1f24" stroke="none">${escapeText(iso3)}</text>`;
+  return `<rect ${fillOf(name)} x="${x}" y="${y}" width="${width}" height="${height}"/>${code}`;
+}
+
 /** Shapes first, then points, which are larger than what they stand for. */
 function shapes(
   countries: readonly MapCountry[],
@@ -100,6 +113,10 @@ function shapes(
     const circle = `<circle ${fillOf(country.class)} cx="${x}" cy="${y}" r="${RADIUS}"/>`;
     coloured += frame(country, circle);
   }
+  const placeless = countries.filter(
+    ({ iso3 }) => WORLD.shapes[iso3] === undefined && WORLD.points[iso3] === undefined,
+  );
+  for (const [index, country] of placeless.entries()) coloured += frame(country, tile(country, index));
   const edge = 'stroke="#57606a" stroke-width="0.8" stroke-linejoin="round"';
   return `<path class="land" fill="${MAP_COLOURS.land}" stroke="#ffffff" d="${land}"/><g class="edge" ${edge}>${coloured}</g>`;
 }

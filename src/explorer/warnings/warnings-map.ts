@@ -11,11 +11,12 @@ import type { WarningsView } from './warning-views.js';
 
 /** The map of warnings: each country by the share of its prices that are high. */
 export function warningsMap(view: WarningsView): WorldMap {
-  const { countries, month, asOf, revision, reach } = view;
+  const { countries, month, asOf, revision, reach, today } = view;
+  const newest = reach.newestUpTo(today);
   return {
     title: texts.warnings.mapTitle(month ?? null),
     unit: texts.map.unit,
-    note: texts.map.note(reach.current === null ? null : isoFromMonth(reach.current), revision),
+    note: texts.map.note(newest === null ? null : isoFromMonth(newest), revision),
     countries: countries.map((row) => ({
       iso3: row.key.iso3_country_code,
       class: classOf(row, view),

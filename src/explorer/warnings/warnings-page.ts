@@ -59,7 +59,7 @@ export function warningsPage(view: WarningsView, origin: string): PageView {
       month === undefined ? {} : { temporalCoverage: month },
     ),
     main: html`<h1>${map.title}</h1>
-      <p>${newestText(view.reach.current, view.today)} ${texts.warnings.description}</p>
+      <p>${newestText(view.reach.newestUpTo(view.today), view.today)} ${texts.warnings.description}</p>
       ${asOfText(asOf) === undefined ? null : asOfNote(address({ as_of: undefined }), revision)}
       ${choices(view)} ${monthLinks(view, (to) => address({ month: to }))} ${mapFigure(map)}
       ${imageLinks((suffix) => address({}, suffix))}
