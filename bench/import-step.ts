@@ -5,9 +5,8 @@ import { CommandsModule } from '../src/commands/commands.module.js';
 import { Database } from '../src/database/database.js';
 import { importFormats } from '../src/import/formats/index.js';
 import { ImportService } from '../src/import/import.service.js';
-import { FindingsUpdater } from '../src/quality/findings-updater.js';
+import { FindingsFollower } from '../src/quality/findings-follower.js';
 import { openInput, textOf } from '../src/import/pipeline/input.js';
-import type { Transaction } from '../src/ledger/unit-of-work.js';
 import { limitHeapGrowth } from '../src/platform/runtime/garbage-collection.js';
 
 /*
@@ -86,11 +85,7 @@ async function preparedImport(memory: [number, number]): Promise<() => Promise<n
 
 /** Lets imports of this process check nothing. */
 function leaveUnchecked(): void {
-  const skip = (transaction: Transaction) => {
-    transaction.takeChanges();
-    return Promise.resolve();
-  };
-  Object.assign(FindingsUpdater.prototype, { beforeRevision: skip, catchUp: skip });
+  Object.assign(FindingsFollower.prototype, { followPending: () => Promise.resolve() });
 }
 
 const INSERT = 'INSERT INTO bench_observation (serie_id, period, day, value, calculated, comment) VALUES ';

@@ -13,12 +13,11 @@ import { ImportService } from '../import/import.service.js';
 import { AuditTrail } from '../ledger/audit/audit-trail.js';
 import { ImportLock } from '../ledger/import-lock/import-lock.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
-import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { MirrorRun } from '../mirror/mirror-run.js';
 import { ClockModule } from '../platform/clock/clock.module.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import { FindingsRun } from '../quality/findings-run.js';
-import { FindingsUpdater } from '../quality/findings-updater.js';
+import { FindingsFollowerModule } from '../quality/findings-follower.module.js';
 import { SampleData } from '../sample/sample-data.js';
 
 /**
@@ -26,7 +25,13 @@ import { SampleData } from '../sample/sample-data.js';
  * and keep timers.
  */
 @Module({
-  imports: [ConfigModule, ClockModule, DatabaseModule.forCommands(entities), LedgerModule],
+  imports: [
+    ConfigModule,
+    ClockModule,
+    DatabaseModule.forCommands(entities),
+    LedgerModule,
+    FindingsFollowerModule,
+  ],
   providers: [
     Accounts,
     AuditTrail,
@@ -45,8 +50,4 @@ import { SampleData } from '../sample/sample-data.js';
     SecurityLog,
   ],
 })
-export class CommandsModule {
-  constructor(unitOfWork: UnitOfWork) {
-    FindingsUpdater.observe(unitOfWork);
-  }
-}
+export class CommandsModule {}

@@ -13,7 +13,7 @@ import { mergeWithCorrections, type SupersededPoint } from '../prices/store/corr
 import { ObservationStore } from '../prices/store/observation-store.js';
 import type { NewPoint } from '../prices/store/point-merging.js';
 import { RepeatedPoints } from '../prices/store/repeated-points.js';
-import { FindingsUpdater } from '../quality/findings-updater.js';
+import { FindingsFollower } from '../quality/findings-follower.js';
 import { ImportRejected } from './formats/batch.js';
 import type { ImportOptions } from './formats/index.js';
 import {
@@ -108,13 +108,12 @@ class DryRunRollback extends Error {
  */
 @Injectable()
 export class ImportService {
-  private readonly findings = new FindingsUpdater();
-
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly observations: ObservationStore,
     private readonly trail: AuditTrail,
     private readonly lock: ImportLock,
+    private readonly findings: FindingsFollower,
     private readonly clock: Clock,
   ) {}
 
@@ -186,7 +185,7 @@ export class ImportService {
         writeBatches.push(...run.flush());
         let report: ImportReport | null = null;
         await this.store(run, writeBatches, lock, async (transaction, builder) => {
-          await this.findings.catchUp(transaction);
+          await this.findings.followPending(transaction);
           builder.setFindings(await readOpenedFindings(transaction, lock?.changeSetId ?? null));
           builder.setCreatedRecords(await nameCreatedRecords(transaction, builder.createdKeys));
           builder.setOlderThanStored(await run.newestDays.countOlder(transaction));
@@ -245,7 +244,8 @@ export class ImportService {
     if (lock !== null && recorded === null) {
       const held = lock;
       const recording = this.unitOfWork.change(held.changeSetId, async (transaction) => {
-        await this.findings.catchUp(transaction, run.periods?.writtenBefore(transaction));
+        const written = run.periods?.writtenBefore(transaction);
+        await this.findings.followPending(transaction, { written });
         run.report.setFindings(await readOpenedFindings(transaction, held.changeSetId));
         report = finish();
         await this.recordAndRelease(transaction, request, held, report);
@@ -346,12 +346,11 @@ export class ImportService {
       try {
         const results = await this.transact(lock, async (transaction) => {
           isEmbedded = transaction.embedded;
-          transaction.continues = beforeCommit === undefined;
           const written: WriteResult[] = [];
           for (const batch of batches) written.push(await this.write(transaction, run, batch));
           if (run.dryRun) {
             if (beforeCommit === undefined) throw new DryRunRollback(written, null);
-            await this.findings.catchUp(transaction);
+            await this.findings.followPending(transaction);
             throw new DryRunRollback(written, await readOpenedFindings(transaction, null));
           }
           await lock?.renew(transaction);

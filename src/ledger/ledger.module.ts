@@ -6,7 +6,7 @@ import { WorkerPeers } from '../platform/workers/worker-peers.js';
 import { WorkersModule } from '../platform/workers/workers.module.js';
 import { DataRevision } from './revision/data-revision.js';
 import { PastRevisions } from './revision/past-revisions.js';
-import { UnitOfWork } from './unit-of-work.js';
+import { COMMIT_FOLLOWERS, UnitOfWork, type CommitFollower } from './unit-of-work.js';
 
 /** What writes the data, and what is known of their changes. */
 @Global()
@@ -27,9 +27,13 @@ import { UnitOfWork } from './unit-of-work.js';
     },
     {
       provide: UnitOfWork,
-      inject: [Database, DataRevision, Clock],
-      useFactory: (database: Database, revision: DataRevision, clock: Clock) =>
-        new UnitOfWork(database, revision, clock),
+      inject: [Database, DataRevision, Clock, COMMIT_FOLLOWERS],
+      useFactory: (
+        database: Database,
+        revision: DataRevision,
+        clock: Clock,
+        followers: readonly CommitFollower[],
+      ) => new UnitOfWork(database, revision, clock, followers),
     },
     {
       provide: PastRevisions,

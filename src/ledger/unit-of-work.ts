@@ -9,7 +9,6 @@ import type {
   QueryRunner,
 } from 'typeorm';
 import { placeholders } from '../database/sql.js';
-import type { DayRange } from '../lib/dates/day-range.js';
 import { Clock, instantText } from '../platform/clock/clock.js';
 import { newMark } from '../database/revision-mark.js';
 import { bindable, sqliteHandle, type Database, type SqlValue } from '../database/database.js';
@@ -17,7 +16,7 @@ import { insertChangeSet, type ChangeSetReference, type NewChangeSet } from './c
 import {
   ChangeList,
   type ChangeAction,
-  type ChangedRecord,
+  type Changes,
   type SeriesChangeValues,
 } from './changes/change-list.js';
 import type { DataRevision, RevisionArea, Revisions } from './revision/data-revision.js';
@@ -35,24 +34,28 @@ import { abortConnection, guardOf } from '../database/server/server-pool.js';
 import { preparedStatement } from '../database/sqlite/prepared-statement.js';
 import { WriteQueue } from '../database/sqlite/write-queue.js';
 
-/** Derives data from what a transaction changes, in the same transaction. */
-export interface ChangeObserver {
-  /** Called before the commit of a transaction that changes published data. */
-  beforeRevision(transaction: Transaction): Promise<void>;
+/**
+ * Derives data from what a commit changes, in the same transaction. Not called for transactions of
+ * a running change set, such as an import, which has its end follow all of it.
+ */
+export interface CommitFollower {
+  /** Called before the commit of an operation that changes published data. */
+  beforeCommit(transaction: Transaction, changes: Changes): Promise<void>;
 }
 
-/** What a transaction has changed. */
-export interface TakenChanges {
-  readonly series: Set<number>;
-  /** Those of the series of which only values of points have changed, and the days of these. */
-  readonly revalued: ReadonlyMap<number, DayRange>;
-  readonly records: ChangedRecord[];
-}
+/** What Nest gives the unit of work: all followers, in the order in which they are called. */
+export const COMMIT_FOLLOWERS = Symbol('CommitFollowers');
 
 /** The result of a statement that changes rows. `affected` counts the matched rows. */
 export interface WriteResult {
   affected: number;
   insertId: number;
+}
+
+/** Identifies a revision, also among databases that have the same numbers. */
+export interface RevisionMark {
+  readonly number: number;
+  readonly mark: string;
 }
 
 /** An open write transaction. Statements use `?` placeholders on every engine. */
@@ -80,6 +83,10 @@ export interface Transaction {
    * writes. 0 outside of change sets, where nothing is published: in dry runs.
    */
   readonly revision: number;
+  /** The revision that it began after; null outside of change sets, and where there is none. */
+  readonly before: RevisionMark | null;
+  /** The revision that the commit will make, if it makes one; null outside of change sets. */
+  readonly next: RevisionMark | null;
   /** Whether published data have been changed so far: then the commit makes a revision. */
   readonly changesData: boolean;
   /**
@@ -92,19 +99,13 @@ export interface Transaction {
    * @param change what has happened to each of them, beside what was noted before
    */
   touchSeries(ids: Iterable<number>, change?: Partial<SeriesChangeValues>): void;
-  /** Marks a record as changed, for the change feed. Does not imply `touch()`. */
-  touchRecord(table: string, id: number, action: ChangeAction): void;
   /**
-   * The series and records that this transaction has changed so far, each as often as it was
-   * changed before and after a call.
+   * Marks a record as changed, for the change feed. Does not imply `touch()`.
+   * @param columns that have other values; null where any may have
    */
-  takeChanges(): TakenChanges;
-  /** The records of a table that this transaction has changed so far. */
-  changedRecords(table: string): ChangedRecord[];
-  /** True where the act goes on in another transaction: what is derived can wait for the last. */
-  continues: boolean;
-  /** The revision up to which the findings about the data are complete; saved with the next. */
-  checkedRevision: number;
+  touchRecord(table: string, id: number, action: ChangeAction, columns?: ReadonlySet<string> | null): void;
+  /** What this transaction has changed so far, which no change list has yet. */
+  readonly changes: Changes;
   /**
    * The id of the change set, which is created when it is first asked for; null if there is none.
    */
@@ -130,13 +131,13 @@ export class UnitOfWork {
     () => this.connectedWriter(),
     (results, begunAt) => this.publishNewest(results, begunAt),
   );
-  /** Derives data from changes; null where nothing does, as in commands that publish nothing. */
-  observer: ChangeObserver | null = null;
 
   constructor(
     private readonly database: Database,
     private readonly revision: DataRevision,
     private readonly clock = new Clock(),
+    /** Derive data from changes; none where nothing is published. */
+    public followers: readonly CommitFollower[] = [],
   ) {}
 
   /**
@@ -152,7 +153,7 @@ export class UnitOfWork {
    */
   async run<T>(work: (transaction: Transaction) => Promise<T>, deadline = Infinity): Promise<T> {
     const { clock } = this;
-    return this.execute({ changeSet: null, clock, observer: null, brief: false }, work, deadline);
+    return this.execute({ changeSet: null, clock, followers: [], brief: false }, work, deadline);
   }
 
   /**
@@ -164,8 +165,9 @@ export class UnitOfWork {
     work: (transaction: Transaction) => Promise<T>,
     deadline = Infinity,
   ): Promise<T> {
-    const { clock, observer } = this;
-    return this.execute({ changeSet, clock, observer, brief: false }, work, deadline);
+    const { clock } = this;
+    const followers = typeof changeSet === 'number' ? [] : this.followers;
+    return this.execute({ changeSet, clock, followers, brief: false }, work, deadline);
   }
 
   /**
@@ -178,8 +180,8 @@ export class UnitOfWork {
     work: (transaction: Transaction) => Promise<T>,
     deadline = Infinity,
   ): Promise<T> {
-    const { clock, observer } = this;
-    return this.execute({ changeSet, clock, observer, brief: true }, work, deadline);
+    const { clock, followers } = this;
+    return this.execute({ changeSet, clock, followers, brief: true }, work, deadline);
   }
 
   private async execute<T>(
@@ -315,7 +317,7 @@ export class UnitOfWork {
 interface Act {
   readonly changeSet: ChangeSetReference | null;
   readonly clock: Clock;
-  readonly observer: ChangeObserver | null;
+  readonly followers: readonly CommitFollower[];
   /** Whether it may share a commit. */
   readonly brief: boolean;
 }
@@ -337,14 +339,12 @@ interface Committed<T> {
 abstract class OpenTransaction implements Transaction {
   abstract readonly embedded: boolean;
   revision = 0;
-  continues = false;
-  checkedRevision = 0;
-  private untaken = new ChangeList();
   private readonly areas = new Set<RevisionArea>();
-  private readonly changes = new ChangeList();
+  private readonly changeList = new ChangeList();
   private createdChangeSet: Promise<number> | null = null;
   /** The data revision before this transaction, locked; null outside of change sets. */
   private locked: RevisionRow | null = null;
+  private readonly mark = newMark();
 
   constructor(
     private readonly act: Act,
@@ -360,14 +360,24 @@ abstract class OpenTransaction implements Transaction {
     if (this.act.changeSet === null) return;
     this.locked = await this.readRevision(this.embedded ? '' : ' FOR UPDATE');
     this.revision = Number(this.locked.revision) + 1;
-    this.checkedRevision = Number(this.locked.checked_revision);
   }
 
   /** @throws NewerSchemaError */
   private async readRevision(lock: string): Promise<RevisionRow> {
-    const [row] = await this.rows<RevisionRow>(`SELECT * FROM data_revision WHERE id = 1${lock}`);
+    const [row] = await this.rows<RevisionRow>(
+      `SELECT d.*, r.mark FROM data_revision d LEFT JOIN revision r ON r.number = d.revision WHERE d.id = 1${lock}`,
+    );
     if (Number(row!.oldest_writer) > SCHEMA_VERSION) throw new NewerSchemaError();
     return row!;
+  }
+
+  get before(): RevisionMark | null {
+    const mark = this.locked?.mark ?? null;
+    return mark === null ? null : { number: this.revision - 1, mark };
+  }
+
+  get next(): RevisionMark | null {
+    return this.locked === null ? null : { number: this.revision, mark: this.mark };
   }
 
   get manager(): EntityManager {
@@ -408,29 +418,20 @@ abstract class OpenTransaction implements Transaction {
 
   touchSeries(ids: Iterable<number>, change: Partial<SeriesChangeValues> = {}): void {
     this.areas.add('series');
-    for (const id of ids) {
-      this.changes.addSeries(id, change);
-      this.untaken.addSeries(id, change);
-    }
+    for (const id of ids) this.changeList.addSeries(id, change);
   }
 
-  touchRecord(table: string, id: number, action: ChangeAction): void {
-    this.changes.addRecord(table, id, action);
-    this.untaken.addRecord(table, id, action);
+  touchRecord(
+    table: string,
+    id: number,
+    action: ChangeAction,
+    columns: ReadonlySet<string> | null = null,
+  ): void {
+    this.changeList.addRecord({ table, id, action, columns });
   }
 
-  takeChanges(): TakenChanges {
-    const taken = this.untaken;
-    this.untaken = new ChangeList();
-    return {
-      series: new Set(taken.seriesIds()),
-      revalued: taken.revaluedSeries(),
-      records: [...taken.changedRecords()],
-    };
-  }
-
-  changedRecords(table: string): ChangedRecord[] {
-    return [...this.changes.changedRecords()].filter((record) => record.table === table);
+  get changes(): Changes {
+    return this.changeList.changesSince(Number(this.locked?.revision ?? 0));
   }
 
   async changeSetId(): Promise<number | null> {
@@ -453,7 +454,7 @@ abstract class OpenTransaction implements Transaction {
       if (row === null) await this.readRevision('');
       return null;
     }
-    await this.act.observer?.beforeRevision(this);
+    for (const follower of this.act.followers) await follower.beforeCommit(this, this.changes);
     const changeSetId = await this.changeSetId();
     if (row === null || changeSetId === null) throw new Error('Published data change in change sets only.');
     const all = this.revision;
@@ -467,27 +468,22 @@ abstract class OpenTransaction implements Transaction {
       findings: areaRevision('findings', 'findings_revision'),
       oldestWriter: Number(row.oldest_writer),
     };
-    await this.changes.save(this, all);
+    await this.changeList.save(this, all);
     const now = instantText(this.act.clock.now());
     const at = now > row.at ? now : row.at;
     await this.execute('INSERT INTO revision (number, `at`, change_set_id, mark) VALUES (?, ?, ?, ?)', [
       all,
       at,
       changeSetId,
-      newMark(),
+      this.mark,
     ]);
+    const { references, series, rates, findings } = revisions;
+    // What an import or an older release has left is not for a single write to follow.
+    const isFollowed = this.act.followers.length > 0 && Number(row.checked_revision) >= all - 1;
     await this.execute(
       'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ?,' +
-        ' findings_revision = ?, checked_revision = ?, `at` = ? WHERE id = 1',
-      [
-        all,
-        revisions.references,
-        revisions.series,
-        revisions.rates,
-        revisions.findings,
-        this.checkedRevision,
-        at,
-      ],
+        ` findings_revision = ?, \`at\` = ?${isFollowed ? ', checked_revision = ?' : ''} WHERE id = 1`,
+      [all, references, series, rates, findings, at, ...(isFollowed ? [all] : [])],
     );
     return revisions;
   }
@@ -503,7 +499,7 @@ type RevisionRow = Record<
   | 'checked_revision'
   | 'oldest_writer',
   number | string
-> & { at: string };
+> & { at: string; mark: string | null };
 
 class EmbeddedTransaction extends OpenTransaction {
   readonly embedded = true;

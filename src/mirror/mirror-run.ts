@@ -3,6 +3,7 @@ import { Clock, instantText } from '../platform/clock/clock.js';
 import { Database } from '../database/database.js';
 import { ImportLock } from '../ledger/import-lock/import-lock.js';
 import { UnitOfWork } from '../ledger/unit-of-work.js';
+import { FindingsFollower } from '../quality/findings-follower.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import { Mirror, type MirrorListener } from './mirror.js';
 import type { MirrorSource } from './mirror-source.js';
@@ -26,13 +27,14 @@ export class MirrorRun {
     private readonly unitOfWork: UnitOfWork,
     private readonly lock: ImportLock,
     private readonly observations: ObservationStore,
+    private readonly findings: FindingsFollower,
     private readonly clock: Clock,
   ) {}
 
   /** @throws ImportRunning, SourceRejected, NoMirror */
   async run(options: MirrorOptions): Promise<void> {
     const { source, signal, once } = options;
-    const mirror = new Mirror(this.database, this.observations, source);
+    const mirror = new Mirror(this.database, this.observations, source, this.findings);
     await mirror.position();
     const lock = await this.lock.acquire({
       kind: 'import',

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
 import type { FeedItem, SeriesItem } from '../history/feed/feed-item.js';
 import { recordTables } from '../history/feed/record-tables.js';
+import type { FindingsFollower } from '../quality/findings-follower.js';
 import type { HeldLock } from '../ledger/import-lock/import-lock.js';
 import type { ObservationStore } from '../prices/store/observation-store.js';
 import { quoteIdentifier } from '../reference/base/table-statements.js';
@@ -35,6 +36,7 @@ export class Mirror {
     private readonly database: Database,
     private readonly store: ObservationStore,
     private readonly source: MirrorSource,
+    private readonly findings: FindingsFollower,
   ) {}
 
   /**
@@ -79,6 +81,7 @@ export class Mirror {
           const problems: string[] = [];
           for (const group of byRevision(good)) await this.copy(transaction, group, problems);
           await this.savePosition(transaction, next);
+          await this.findings.followOwn(transaction);
           return problems;
         });
         listener.onCopied(good.length);

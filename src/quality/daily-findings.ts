@@ -5,7 +5,7 @@ import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { Clock } from '../platform/clock/clock.js';
 import { anyOverdue } from './checks/overdue.js';
 import { todayOf } from './checks/today.js';
-import { FindingsUpdater } from './findings-updater.js';
+import { FindingsFollower } from './findings-follower.js';
 
 const CHECK_INTERVAL_MS = 60_000;
 
@@ -16,7 +16,6 @@ const CHECK_INTERVAL_MS = 60_000;
 @Injectable()
 export class DailyFindings implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Quality');
-  private readonly updater = new FindingsUpdater();
   /** The day for which it is done. */
   private day = 0;
   private timer: NodeJS.Timeout | null = null;
@@ -25,6 +24,7 @@ export class DailyFindings implements OnModuleInit, OnApplicationShutdown {
     private readonly connector: DatabaseConnector,
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
+    private readonly findings: FindingsFollower,
     private readonly clock: Clock,
   ) {}
 
@@ -47,7 +47,7 @@ export class DailyFindings implements OnModuleInit, OnApplicationShutdown {
       // Mostly none: then nothing is written, also where nothing can be.
       if (await anyOverdue(this.database, today))
         await this.unitOfWork.change({ kind: 'findings', reason: '' }, (transaction) =>
-          this.updater.endOverdue(transaction),
+          this.findings.endOverdue(transaction),
         );
       this.day = today;
     } catch (error) {

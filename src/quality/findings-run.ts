@@ -5,7 +5,7 @@ import type { SavedFindings } from '../ledger/findings/finding-store.js';
 import { checks } from './checks/index.js';
 import { CheckedSeriesReader } from './checks/checked-series-reader.js';
 import { everySubject } from './checks/check.js';
-import { checkSubjects, FindingsUpdater } from './findings-updater.js';
+import { checkSubjects, FindingsFollower } from './findings-follower.js';
 
 /** Numbers of findings of one rule. */
 export interface RuleCounts {
@@ -27,9 +27,10 @@ export type FindingCounts = Record<string, RuleCounts>;
  */
 @Injectable()
 export class FindingsRun {
-  private readonly updater = new FindingsUpdater();
-
-  constructor(private readonly lock: ImportLock) {}
+  constructor(
+    private readonly lock: ImportLock,
+    private readonly findings: FindingsFollower,
+  ) {}
 
   /** @throws ImportRunning */
   run(): Promise<FindingCounts> {
@@ -51,8 +52,7 @@ export class FindingsRun {
     }
     await lock.end('done', async (transaction) => {
       // What has changed since the start is left, for releases that check nothing.
-      transaction.checkedRevision = from;
-      await this.updater.catchUp(transaction);
+      await this.findings.followPending(transaction, { since: from });
       await transaction.execute('UPDATE change_set SET counts = ? WHERE id = ?', [
         JSON.stringify({ findings: counts }),
         lock.changeSetId,

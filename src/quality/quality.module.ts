@@ -1,10 +1,10 @@
 import { Logger, Module } from '@nestjs/common';
 import { DatabaseConnector } from '../database/database-connector.js';
 import { Database } from '../database/database.js';
-import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { DailyFindings } from './daily-findings.js';
-import { lacksFindings, FindingsUpdater } from './findings-updater.js';
+import { lacksFindings } from './findings-follower.js';
+import { FindingsFollowerModule } from './findings-follower.module.js';
 import { FindingTablesController } from './finding-tables.controller.js';
 import { FindingsController } from './findings.controller.js';
 import { FindingsService } from './findings.service.js';
@@ -14,14 +14,13 @@ const NEVER_COMPUTED =
 
 /** What rules find in the data, kept in step with every change. */
 @Module({
-  imports: [PriceSeriesModule],
+  imports: [PriceSeriesModule, FindingsFollowerModule],
   controllers: [FindingsController, FindingTablesController],
   providers: [FindingsService, DailyFindings],
   exports: [FindingsService],
 })
 export class QualityModule {
-  constructor(unitOfWork: UnitOfWork, connector: DatabaseConnector, database: Database) {
-    FindingsUpdater.observe(unitOfWork);
+  constructor(connector: DatabaseConnector, database: Database) {
     connector.onConnected(async () => {
       if (await lacksFindings(database)) new Logger('Quality').warn(NEVER_COMPUTED);
     });

@@ -5,6 +5,7 @@ import { BatchReverts } from '../../src/history/revert/batch-reverts.js';
 import { RevertLimits, Reverts } from '../../src/history/revert/reverts.js';
 import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
+import { FindingsFollower } from '../../src/quality/findings-follower.js';
 import { expectProblem } from '../support/problems.js';
 import { NO_COUNTS, NO_EFFECTS, RevertClient, wfpRow as row } from '../support/reverts.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -489,7 +490,8 @@ describe('H2: taking a change set back', () => {
       const limits = Object.assign(new RevertLimits(), { inRequest: 1, inTransaction: 1 });
       const trail = new AuditTrail(clock);
       const reverts = new Reverts(database, unitOfWork, app.get(ObservationStore), trail, limits);
-      return new BatchReverts(database, new ImportLock(unitOfWork, clock), reverts, limits);
+      const lock = new ImportLock(unitOfWork, clock);
+      return new BatchReverts(database, lock, reverts, limits, app.get(FindingsFollower));
     };
     /** Begins a revert, as if the process were killed after some steps. */
     const revertKilled = async (id: number, steps: number) => {

@@ -1,7 +1,7 @@
 import { changeSetCounts, reportText } from '../../src/import/pipeline/import-report.js';
 import { seriesUuid } from '../../src/import/pipeline/series-uuid.js';
-import { FindingsUpdater } from '../../src/quality/findings-updater.js';
 import { openImports } from '../support/imports.js';
+import { followed } from '../support/followed.js';
 
 const HEADER =
   'iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value';
@@ -48,7 +48,7 @@ describe('the report of an import', () => {
   let imports: Awaited<ReturnType<typeof openImports>>;
   beforeEach(async () => {
     imports = await openImports();
-    FindingsUpdater.observe(imports.unitOfWork);
+    followed(imports.unitOfWork);
   });
   afterEach(() => imports?.close());
 

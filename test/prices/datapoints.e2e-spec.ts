@@ -156,7 +156,7 @@ describe('single prices', () => {
   it('are changed without reading the catalogue or the periodicity of the series', async () => {
     await patch(first(), { price_value: 11 }).expect(200);
     // What findings cost is counted with them.
-    service.unitOfWork.observer = null;
+    service.unitOfWork.followers = [];
     const statements = await driverStatements(service.database, () =>
       patch(first(), { price_value: 12 }).expect(200),
     );

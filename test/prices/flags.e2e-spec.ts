@@ -53,31 +53,33 @@ describe('flags of prices', () => {
       value: 10,
     });
     await service.unitOfWork.change(testChange, (transaction) =>
-      saveFindings(
-        transaction,
-        ['test it'],
-        [
-          {
-            rule: 'batch',
-            severity: 'error',
-            scope: 'group',
-            subject: 'test it',
-            about: '',
-            country: 'KEN',
-            period: null,
-            day: null,
-            value: null,
-            expected: null,
-            ratio: null,
-            series: [
-              member(MONTHLY, '2024-04-01'),
-              member(DAILY, '2024-03-01'),
-              { ...member(JOINED, '2023-12-01'), day: null, value: null },
-            ],
-            detail: 'A sentence.',
-          },
-        ],
-      ),
+      saveFindings(transaction, [
+        {
+          subjects: ['test it'],
+          isCorrected: undefined,
+          found: [
+            {
+              rule: 'batch',
+              severity: 'error',
+              scope: 'group',
+              subject: 'test it',
+              about: '',
+              country: 'KEN',
+              period: null,
+              day: null,
+              value: null,
+              expected: null,
+              ratio: null,
+              series: [
+                member(MONTHLY, '2024-04-01'),
+                member(DAILY, '2024-03-01'),
+                { ...member(JOINED, '2023-12-01'), day: null, value: null },
+              ],
+              detail: 'A sentence.',
+            },
+          ],
+        },
+      ]),
     );
   });
   afterEach(() => service?.close());

@@ -63,26 +63,28 @@ describe('lists of findings', () => {
       { uuid: RENAMED, market: { name: 'Nairobi (Wakulima)' }, points: { monthly: [['2023-01-01', 350]] } },
     ]);
     await service.unitOfWork.change(testChange, (transaction) =>
-      saveFindings(
-        transaction,
-        ['test it'],
-        [
-          found({ country: 'KEN', series: [member(KENYA, '2024-03-01'), member(RENAMED, '2024-03-01')] }),
-          found({ rule: 'index_break', severity: 'look', scope: 'index', country: 'KEN', value: 120 }),
-          found({ rule: 'rate_step', severity: 'look', scope: 'rate', day: null, period: null }),
-          found({
-            rule: 'near_duplicate',
-            severity: 'look',
-            country: 'TGO',
-            day: null,
-            period: null,
-            records: [
-              { table: 'Market', id: 1, name: 'Lomé' },
-              { table: 'Market', id: 2, name: 'Lome' },
-            ],
-          }),
-        ],
-      ),
+      saveFindings(transaction, [
+        {
+          subjects: ['test it'],
+          isCorrected: undefined,
+          found: [
+            found({ country: 'KEN', series: [member(KENYA, '2024-03-01'), member(RENAMED, '2024-03-01')] }),
+            found({ rule: 'index_break', severity: 'look', scope: 'index', country: 'KEN', value: 120 }),
+            found({ rule: 'rate_step', severity: 'look', scope: 'rate', day: null, period: null }),
+            found({
+              rule: 'near_duplicate',
+              severity: 'look',
+              country: 'TGO',
+              day: null,
+              period: null,
+              records: [
+                { table: 'Market', id: 1, name: 'Lomé' },
+                { table: 'Market', id: 2, name: 'Lome' },
+              ],
+            }),
+          ],
+        },
+      ]),
     );
   });
   afterAll(() => service?.close());

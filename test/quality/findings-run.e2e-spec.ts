@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 import { countsText, FindingsRun } from '../../src/quality/findings-run.js';
-import { FindingsUpdater, lacksFindings } from '../../src/quality/findings-updater.js';
+import { FindingsFollower, lacksFindings } from '../../src/quality/findings-follower.js';
 import { openDatabase } from '../support/open-database.js';
 import { storePoints, storeSeries, type SeriesSpec } from '../support/price-fixture.js';
 import { TestClock } from '../support/test-app.js';
+import { followed } from '../support/followed.js';
 
 const UUID = '11111111-0000-4000-8000-000000000001';
 const MONTHS = ['01', '02', '03', '04', '05', '06', '07'].map((month) => `2024-${month}-01`);
@@ -53,9 +54,9 @@ describe('npm run findings', () => {
 
   const run = () => {
     const lock = new ImportLock(opened.unitOfWork, new TestClock());
-    return new FindingsRun(lock).run();
+    return new FindingsRun(lock, new FindingsFollower()).run();
   };
-  const observe = () => FindingsUpdater.observe(opened.unitOfWork);
+  const observe = () => followed(opened.unitOfWork);
   const rows = (sql: string) => opened.database.rows<Record<string, unknown>>(sql);
   const states = () => rows('SELECT id, rule, state, change_set_id FROM finding ORDER BY id');
   const revision = async () =>
@@ -122,8 +123,8 @@ describe('npm run findings', () => {
     const whole = await openDatabase();
     try {
       await storeSeries(whole.unitOfWork, manySeries());
-      FindingsUpdater.observe(whole.unitOfWork);
-      await new FindingsRun(new ImportLock(whole.unitOfWork, new TestClock())).run();
+      followed(whole.unitOfWork);
+      await new FindingsRun(new ImportLock(whole.unitOfWork, new TestClock()), new FindingsFollower()).run();
       const all = await whole.database.rows<Record<string, unknown>>(CONTENT);
       expect(new Set(all.map(({ rule }) => rule))).toEqual(
         new Set(['spike', 'decimal_slip', 'batch', 'month_suspect']),
@@ -156,7 +157,7 @@ describe('npm run findings', () => {
   it('ends what no longer holds', async () => {
     observe();
     const ids = await storeSeries(opened.unitOfWork, [{ uuid: UUID, points: { monthly: withSlip(3600) } }]);
-    opened.unitOfWork.observer = null;
+    opened.unitOfWork.followers = [];
     await storePoints(opened.unitOfWork, ids.get(UUID)!, { monthly: withSlip(720) });
     observe();
     expect(await run()).toEqual({

@@ -88,7 +88,7 @@ describe('findings about much', () => {
       const marks = ids.map(
         (id, index) => [id, { series_outlier: [outlier(index)], series_step: [] }] as const,
       );
-      await saveMarks(transaction, new Map(marks));
+      await saveMarks(transaction, new Map(marks), new Set(ids));
       return new GroupCheck().check(transaction, ['KEN'], new CheckedSeriesReader(transaction));
     });
     expect(found.filter(({ rule }) => rule === 'swapped')).toHaveLength(2 * half - 1);

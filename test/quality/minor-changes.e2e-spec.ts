@@ -1,3 +1,4 @@
+import { insertChangeSet } from '../../src/ledger/changes/change-set.js';
 import { dayFromIso } from '../../src/lib/dates/calendar-date.js';
 import { MONTHLY } from '../../src/price-series/periodicity.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
@@ -128,10 +129,12 @@ describe('a new price among others of its level', () => {
     const serieId = ids.get(uuidOf(0))!;
     const day = dayFromIso(dateOf(10))!;
     const points = [{ serieId, period: MONTHLY, day, value: 60, calculated: false, comment: null }] as const;
-    await service.unitOfWork.change({ kind: 'sample', reason: '' }, async (transaction) => {
-      transaction.continues = true;
-      await new ObservationStore().write(transaction, points);
-    });
+    const startedAt = '2026-11-21T12:00:00Z';
+    const row = { kind: 'import', state: 'running', startedAt, endedAt: null, reason: '' } as const;
+    const running = await service.unitOfWork.run((transaction) => insertChangeSet(transaction, row));
+    await service.unitOfWork.change(running, (transaction) =>
+      new ObservationStore().write(transaction, points),
+    );
     expect(await open()).toEqual([]);
     await set(0, dateOf(50), 11);
     expect(await open()).toEqual(['spike']);

@@ -1,10 +1,11 @@
 import type { Transaction } from '../../src/ledger/unit-of-work.js';
 import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
-import { FindingsUpdater } from '../../src/quality/findings-updater.js';
+import { FindingsFollower } from '../../src/quality/findings-follower.js';
 import { Commodity } from '../../src/reference/commodity/commodity.entity.js';
 import { testChange } from '../support/change-set.js';
 import { driverStatements } from '../support/driver-statements.js';
 import { openDatabase } from '../support/open-database.js';
+import { followed } from '../support/followed.js';
 
 describe('near names', () => {
   let opened: Awaited<ReturnType<typeof openDatabase>>;
@@ -15,7 +16,7 @@ describe('near names', () => {
   beforeEach(async () => {
     opened = await openDatabase();
     other = opened.unitOfWork;
-    unitOfWork = FindingsUpdater.observe(new UnitOfWork(opened.database, opened.revision));
+    unitOfWork = followed(new UnitOfWork(opened.database, opened.revision));
   });
   afterEach(() => opened?.close());
 
@@ -53,7 +54,7 @@ describe('near names', () => {
     await createWith(unitOfWork, 'Sorghum');
     const failed = unitOfWork.change(testChange, async (transaction) => {
       await create(transaction, 'Sorgum');
-      await new FindingsUpdater().beforeRevision(transaction);
+      await new FindingsFollower().beforeCommit(transaction, transaction.changes);
       throw new Error('Rolled back.');
     });
     await expect(failed).rejects.toThrow('Rolled back.');
@@ -89,7 +90,7 @@ describe('near names', () => {
     for (const name of ['Sorghum', 'Maize']) await createWith(unitOfWork, name);
     await opened.close();
     opened = await openDatabase();
-    unitOfWork = FindingsUpdater.observe(new UnitOfWork(opened.database, opened.revision));
+    unitOfWork = followed(new UnitOfWork(opened.database, opened.revision));
     for (const name of ['Rice', 'Wheat flour', 'Sorgum']) await createWith(unitOfWork, name);
     expect(await found()).toEqual([]);
     await createWith(unitOfWork, 'Wheat-flour');

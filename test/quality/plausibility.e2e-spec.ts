@@ -1,4 +1,5 @@
 import { DailyFindings } from '../../src/quality/daily-findings.js';
+import { FindingsFollower } from '../../src/quality/findings-follower.js';
 import { FindingsRun } from '../../src/quality/findings-run.js';
 import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -47,7 +48,7 @@ describe('findings about what is plausible', () => {
     service.http()[method](`/api/v1/${path}`).set(admin).send(body);
   /** What computing all anew opens or ends: nothing, where findings follow each change. */
   const runAnew = async () => {
-    const counts = await new FindingsRun(service.app.get(ImportLock)).run();
+    const counts = await new FindingsRun(service.app.get(ImportLock), new FindingsFollower()).run();
     return Object.fromEntries(
       Object.entries(counts).filter(([, { opened, ended }]) => opened > 0 || ended > 0),
     );

@@ -1,7 +1,7 @@
-import { FindingsUpdater } from '../../src/quality/findings-updater.js';
 import { openImports } from '../support/imports.js';
 import { describeWithRealData, realData } from '../support/real-data.js';
 import { plainFindings, type PlainFindings, type PlainSeries } from './plain-rules.js';
+import { followed } from '../support/followed.js';
 
 const LARGE_FILE = 'wfp/large/wfp_food_prices_58countries_2023-08.csv.gz';
 
@@ -23,7 +23,7 @@ describeWithRealData('findings about published prices', () => {
   let imports: Awaited<ReturnType<typeof openImports>>;
   beforeAll(async () => {
     imports = await openImports();
-    FindingsUpdater.observe(imports.unitOfWork);
+    followed(imports.unitOfWork);
     await imports.importFile('wfp', realData(LARGE_FILE));
   }, 600_000);
   afterAll(() => imports?.close());

@@ -1,8 +1,9 @@
-import { FindingsUpdater } from '../../src/quality/findings-updater.js';
+import { FindingsFollower } from '../../src/quality/findings-follower.js';
 import { testChange } from '../support/change-set.js';
 import { openImports } from '../support/imports.js';
 import { describeWithRealData, realData } from '../support/real-data.js';
 import { plainSeriesFindings, type PlainSerie, type PlainSeriesFindings } from './plain-series-rules.js';
+import { followed } from '../support/followed.js';
 
 const LARGE_FILE = 'wfp/large/wfp_food_prices_58countries_2023-08.csv.gz';
 
@@ -24,7 +25,7 @@ describeWithRealData('findings about published series', () => {
   let imports: Awaited<ReturnType<typeof openImports>>;
   beforeAll(async () => {
     imports = await openImports();
-    FindingsUpdater.observe(imports.unitOfWork);
+    followed(imports.unitOfWork);
     await imports.importFile('wfp', realData(LARGE_FILE));
   }, 600_000);
   afterAll(() => imports?.close());
@@ -89,7 +90,7 @@ describeWithRealData('findings about published series', () => {
   it('are the same when they are computed anew', async () => {
     const before = await imports.rows('SELECT * FROM finding ORDER BY id');
     await imports.unitOfWork.change(testChange, (transaction) =>
-      new FindingsUpdater().updateAll(transaction),
+      new FindingsFollower().follow(transaction, 'everything'),
     );
     expect(await imports.rows('SELECT * FROM finding ORDER BY id')).toEqual(before);
   }, 120_000);

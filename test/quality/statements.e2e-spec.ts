@@ -66,21 +66,22 @@ describe('a write of one price', () => {
     expect((await patch('2020-02-01', 107)).length).toBeLessThanOrEqual(35);
   });
 
-  it('runs the checks only where the price or its place in the series may make a finding', async () => {
+  it('takes six reads of the checks where no other series is compared with it', async () => {
     const patch = await storeRestless(6, NEVER);
-    const ofChecks = async (date: string, price: number) => {
-      const statements = await patch(date, price);
-      return statements.filter((sql) => /FROM (series_digest|finding|series_group)\b/.test(sql)).length;
-    };
-    // The first correction checks all points of the series.
-    expect(await ofChecks('2020-07-01', 106)).toBeGreaterThan(1);
-    expect(await ofChecks('2020-07-01', 107)).toBe(1);
-    expect(await ofChecks('2023-12-01', 108)).toBe(1);
-    // One of the first six.
-    expect(await ofChecks('2020-06-01', 107)).toBeGreaterThan(1);
-    expect(await ofChecks('2022-06-01', 1070)).toBeGreaterThan(1);
-    // There is a finding about the series now.
-    expect(await ofChecks('2020-07-01', 106)).toBeGreaterThan(1);
+    const statements = await patch('2020-07-01', 106);
+    const first = statements.findIndex((sql) => sql.includes('LEFT JOIN series_digest'));
+    const end = statements.findIndex((sql) => sql.startsWith('UPDATE price_serie SET revision'));
+    const reads = statements
+      .slice(first, end)
+      .map((sql) => /\bFROM (?!series_period|series_outlier|series_step)(\w+)/.exec(sql)![1]);
+    expect(reads).toEqual([
+      'price_serie',
+      'finding_member',
+      'series_join',
+      'observation',
+      'series_group',
+      'finding',
+    ]);
   });
 
   it('reads no other series where no price of the own one stands apart', async () => {
@@ -109,5 +110,48 @@ describe('a write of one price', () => {
     const before = await countOf('spike,decimal_slip');
     expect((await patch('2021-06-01', 104)).length).toBeLessThanOrEqual(49);
     expect(await countOf('spike,decimal_slip')).toBe(before - 2);
+  });
+});
+
+describe('a write of one record', () => {
+  let service: TestApp;
+  let auth: { Authorization: string };
+  beforeEach(async () => {
+    service = await startTestApp();
+    auth = await service.authHeader();
+    await storeSeries(service.unitOfWork, [restless(1, 6), restless(2, 7)]);
+  });
+  afterEach(() => service?.close());
+
+  /** The tables that are read while a commodity is changed. */
+  async function readBy(change: object) {
+    const [{ id }] = (await service.database.rows<{ id: number }>(
+      "SELECT id FROM commodity WHERE name = 'Commodity 1'",
+    )) as [{ id: number }];
+    const statements = await driverStatements(service.database, () =>
+      service.http().patch(`/api/v1/Commodity/${id}/`).set(auth).send(change).expect(200),
+    );
+    const end = statements.findIndex((sql) => sql.startsWith('INSERT INTO record_change'));
+    const first = statements.findIndex((sql) => sql.startsWith('INSERT INTO audit_log'));
+    return statements.slice(first + 1, end).map((sql) => /(?:FROM|INTO) (\w+)/.exec(sql)![1]);
+  }
+
+  it('has nothing checked where no finding depends on the column', async () => {
+    expect(await readBy({ hs_code: '1006' })).toEqual([]);
+  });
+
+  it('has the points of its series checked for another category, and not their groups', async () => {
+    const read = await readBy({ category: 'Vegetables' });
+    expect(read).toContain('observation');
+    expect(read).not.toContain('series_group');
+    expect(read).not.toContain('market');
+  });
+
+  it('has no findings read for a name that is near no other one', async () => {
+    await service.http().post('/api/v1/Source/').set(auth).send({ name: 'Central bank' }).expect(201);
+    const statements = await driverStatements(service.database, () =>
+      service.http().post('/api/v1/Source/').set(auth).send({ name: 'Statistics office' }).expect(201),
+    );
+    expect(statements.filter((sql) => /FROM (finding|revision|record_change)\b/.test(sql))).toEqual([]);
   });
 });

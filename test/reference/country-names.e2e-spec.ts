@@ -194,7 +194,7 @@ describe('the name of a country', () => {
       ),
     );
     const [first] = await get<MarketRecord[]>('Market/?name=M0');
-    service.unitOfWork.observer = null;
+    service.unitOfWork.followers = [];
     const statements = await driverStatements(service.database, () =>
       change({ country_name: NAMED }, first!.id),
     );

@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startTestApp();
   auth = await service.authHeader();
   // What findings cost is counted with them.
-  service.unitOfWork.observer = null;
+  service.unitOfWork.followers = [];
 });
 afterAll(() => service?.close());
 

@@ -9,6 +9,7 @@ import { ImportProcess } from '../../src/import/process/import-process.js';
 import type { TaskMessage } from '../../src/import/process/import-task.js';
 import { runTask } from '../../src/import/process/run-task.js';
 import { Clock } from '../../src/platform/clock/clock.js';
+import { FindingsFollower } from '../../src/quality/findings-follower.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 
 type Outcome = Exclude<TaskMessage, { kind: 'progress' }>;
@@ -24,6 +25,7 @@ export function importInProcess(app: INestApplication): void {
     new ObservationStore(),
     new AuditTrail(clock),
     app.get(ImportLock),
+    app.get(FindingsFollower),
     clock,
   );
   const replaced = app.get(ImportProcess);

@@ -7,6 +7,7 @@ import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 import type { ImportReport } from '../../src/import/pipeline/import-report.js';
 import { ImportService, type ImportRequest } from '../../src/import/import.service.js';
 import { createInput } from '../../src/import/pipeline/input.js';
+import { FindingsFollower } from '../../src/quality/findings-follower.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { contentsOf } from './contents.js';
 import { chunksOf, fixture } from './import-input.js';
@@ -21,7 +22,14 @@ export async function openImports() {
   const { database, unitOfWork } = opened;
   const clock = new Clock();
   const lock = new ImportLock(unitOfWork, clock);
-  const service = new ImportService(unitOfWork, new ObservationStore(), new AuditTrail(clock), lock, clock);
+  const service = new ImportService(
+    unitOfWork,
+    new ObservationStore(),
+    new AuditTrail(clock),
+    lock,
+    new FindingsFollower(),
+    clock,
+  );
 
   const request = (format: string, { dryRun = false, ...options }: Options): ImportRequest => ({
     format,

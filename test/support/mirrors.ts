@@ -6,8 +6,9 @@ import { compareExports } from '../../src/mirror/compare-exports.js';
 import { type MirrorOptions, MirrorRun } from '../../src/mirror/mirror-run.js';
 import { Clock } from '../../src/platform/clock/clock.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
-import { FindingsUpdater } from '../../src/quality/findings-updater.js';
 import type { TestApp } from './test-app.js';
+import { FindingsFollower } from '../../src/quality/findings-follower.js';
+import { followed } from './followed.js';
 
 /** The address at which a service listens. */
 export const addressOf = ({ app }: TestApp) =>
@@ -24,7 +25,9 @@ export async function differentExports(source: TestApp, copy: TestApp): Promise<
 /** Copies a service into the database of another one, as the command does in its own process. */
 export function runMirror({ database }: TestApp, options: MirrorOptions): Promise<void> {
   const clock = new Clock();
-  const unitOfWork = FindingsUpdater.observe(new UnitOfWork(database, new DataRevision(database), clock));
+  const unitOfWork = followed(new UnitOfWork(database, new DataRevision(database), clock));
   const lock = new ImportLock(unitOfWork, clock);
-  return new MirrorRun(database, unitOfWork, lock, new ObservationStore(), clock).run(options);
+  return new MirrorRun(database, unitOfWork, lock, new ObservationStore(), new FindingsFollower(), clock).run(
+    options,
+  );
 }

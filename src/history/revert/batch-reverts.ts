@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { batchesOf } from '../../lib/collections/batches.js';
 import { Database } from '../../database/database.js';
 import { type HeldLock, ImportLock } from '../../ledger/import-lock/import-lock.js';
-import { FindingsUpdater } from '../../quality/findings-updater.js';
+import { FindingsFollower } from '../../quality/findings-follower.js';
 import type { TouchedSeries } from './point-changes.js';
 import { readChangeSet, type ChangeSetState } from './revert-act.js';
 import { endJoins, makeJoinsAgain, withReturning } from './join-steps.js';
@@ -42,13 +42,12 @@ type StepRunner = <T>(step: Step<T>, items: readonly T[]) => Promise<void>;
  */
 @Injectable()
 export class BatchReverts {
-  private readonly findings = new FindingsUpdater();
-
   constructor(
     private readonly database: Database,
     private readonly lock: ImportLock,
     private readonly reverts: Reverts,
     private readonly limits: RevertLimits,
+    private readonly findings: FindingsFollower,
   ) {}
 
   /** @throws NotFound, NotRevertible, ImportRunning */
@@ -64,7 +63,7 @@ export class BatchReverts {
         onBegin?.(lock.changeSetId);
         return this.run(lock, id, interrupted !== null, request);
       },
-      (transaction) => this.findings.catchUp(transaction),
+      (transaction) => this.findings.followPending(transaction),
     );
   }
 
@@ -95,7 +94,6 @@ export class BatchReverts {
   ): Promise<RevertResult> {
     const by = lock.changeSetId;
     const [context, touched] = await lock.transact(async (transaction) => {
-      transaction.continues = true;
       const target = goesOn
         ? await requireRevertible(transaction, id)
         : await this.reverts.requireTarget(transaction, id);
@@ -108,7 +106,6 @@ export class BatchReverts {
     await this.runSteps(context, touched, async (step, items) => {
       request.signal?.throwIfAborted();
       const result = await lock.transact(async (transaction) => {
-        transaction.continues = true;
         const done = await step(context, items, transaction, transaction);
         await storeCounts(transaction, by, total.with(done));
         return done;
@@ -120,7 +117,7 @@ export class BatchReverts {
     const counts = await total.counts(this.database, target);
     await lock.end('done', async (transaction) => {
       await this.reverts.finish(transaction, target, by, counts, request);
-      await this.findings.catchUp(transaction);
+      await this.findings.followPending(transaction);
     });
     return { change_set: by, counts };
   }

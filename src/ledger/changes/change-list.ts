@@ -31,6 +31,19 @@ export interface ChangedRecord {
   readonly table: string;
   readonly id: number;
   readonly action: ChangeAction;
+  /** The columns that have other values; null where any may have. */
+  readonly columns: ReadonlySet<string> | null;
+}
+
+/** What has been changed since a revision. */
+export interface Changes {
+  /** That revision; 0 in a dry run, where what is written has no other one. */
+  readonly since: number;
+  /** Series that have changed, or whose points have. */
+  readonly series: ReadonlySet<number>;
+  /** Those of them of which only values of points have changed, and the days of these. */
+  readonly revalued: ReadonlyMap<number, DayRange>;
+  readonly records: readonly ChangedRecord[];
 }
 
 /** The series and records that a transaction changes, for the revision that it makes. */
@@ -66,27 +79,28 @@ export class ChangeList {
   }
 
   /** Adds what has happened to a record to what has happened to it before. */
-  addRecord(table: string, id: number, action: ChangeAction): void {
+  addRecord({ table, id, action, columns }: ChangedRecord): void {
     const key = `${table} ${id}`;
     const before = this.records.get(key);
-    this.records.set(key, { table, id, action: before ? laterAction(before.action, action) : action });
+    this.records.set(
+      key,
+      before === undefined
+        ? { table, id, action, columns }
+        : {
+            table,
+            id,
+            action: laterAction(before.action, action),
+            columns: columns && before.columns && new Set([...before.columns, ...columns]),
+          },
+    );
   }
 
-  /** The ids of the series. */
-  seriesIds(): IterableIterator<number> {
-    return this.series.keys();
-  }
-
-  /** The series of which only values of points have changed, and the days of these points. */
-  revaluedSeries(): Map<number, DayRange> {
+  /** All of it. @param since the revision before it */
+  changesSince(since: number): Changes {
     const revalued = new Map<number, DayRange>();
     for (const [id, { valuesOnly, firstDay, lastDay }] of this.series)
       if (valuesOnly) revalued.set(id, [firstDay, lastDay]);
-    return revalued;
-  }
-
-  changedRecords(): IterableIterator<ChangedRecord> {
-    return this.records.values();
+    return { since, series: new Set(this.series.keys()), revalued, records: [...this.records.values()] };
   }
 
   /** Stores the changes, and stamps the series with the revision. */

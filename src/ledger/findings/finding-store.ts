@@ -30,35 +30,49 @@ const CONTENT = [
 
 type Content = Pick<FindingRow, (typeof CONTENT)[number]>;
 
+/** Subjects that were checked together, and what was found about them. */
+export interface CheckedSubjects {
+  readonly subjects: readonly string[];
+  readonly found: readonly FoundFinding[];
+  /**
+   * Of one that has ended and is not about series: whether a standing correction touches it.
+   * Undefined for checks of series.
+   */
+  readonly isCorrected: ((transaction: Transaction, finding: FindingRow) => Promise<boolean>) | undefined;
+}
+
 /**
  * Makes the stored findings about some subjects those that were found: new ones open; those that
  * are no longer there end, as `corrected` or `gone`; those that are back open again, with their
  * ids. A dismissed one stays so as long as its members and values are the same.
- * @param subjects what was checked: other findings are left
- * @param isCorrected of one that has ended and is not about series: whether a standing correction
- * touches it
+ * @param checked what was checked: other findings are left
  * @returns what became of them
  */
 export async function saveFindings(
   transaction: Transaction,
-  subjects: Iterable<string>,
-  found: readonly FoundFinding[],
-  isCorrected?: (transaction: Transaction, finding: FindingRow) => Promise<boolean>,
+  checked: readonly CheckedSubjects[],
 ): Promise<SavedFindings> {
   const saved = { opened: [] as string[], ended: [] as string[], unchanged: [] as string[] };
-  const stored = await storedFindings(transaction, [...subjects]);
-  for (const finding of found) {
-    const key = keyOf(finding);
-    const id = identityOf(finding.subject, key);
-    const row = stored.get(id);
-    stored.delete(id);
-    const opens =
-      row === undefined ? await insert(transaction, key, finding) : await update(transaction, row, finding);
-    (opens ? saved.opened : saved.unchanged).push(finding.rule);
+  const stored = await storedFindings(
+    transaction,
+    checked.flatMap(({ subjects }) => subjects),
+  );
+  for (const { subjects, found, isCorrected } of checked) {
+    const before = new Map(subjects.flatMap((subject) => [...(stored.get(subject) ?? [])]));
+    for (const finding of found) {
+      const key = keyOf(finding);
+      const id = identityOf(finding.subject, key);
+      const row = before.get(id);
+      before.delete(id);
+      const opens =
+        row === undefined ? await insert(transaction, key, finding) : await update(transaction, row, finding);
+      (opens ? saved.opened : saved.unchanged).push(finding.rule);
+    }
+    const ended = [...before.values()];
+    await endFindings(transaction, ended, isCorrected);
+    for (const { state, rule } of ended)
+      if (state === 'open' || state === 'dismissed') saved.ended.push(rule);
   }
-  const ended = [...stored.values()];
-  await endFindings(transaction, ended, isCorrected);
-  for (const { state, rule } of ended) if (state === 'open' || state === 'dismissed') saved.ended.push(rule);
   return saved;
 }
 
@@ -83,18 +97,23 @@ export const isAbout = ({ rule, finding_key }: FindingRow, about: string): boole
 /** Identifies a finding: a key is unique within its subject. */
 const identityOf = (subject: string, key: string) => `${subject} ${key}`;
 
-/** The findings about some subjects, by subject and key. */
+/** The findings about some subjects, by subject, and there by subject and key. */
 async function storedFindings(
   transaction: Transaction,
   subjects: readonly string[],
-): Promise<Map<string, FindingRow>> {
-  const stored = new Map<string, FindingRow>();
+): Promise<Map<string, Map<string, FindingRow>>> {
+  const stored = new Map<string, Map<string, FindingRow>>();
   for (const batch of batchesOf(subjects, BATCH)) {
     const rows = await transaction.rows<FindingRow>(
       `SELECT * FROM finding WHERE subject IN (${placeholders(batch.length)})`,
       batch,
     );
-    for (const row of rows) stored.set(identityOf(row.subject, row.finding_key), row);
+    for (const row of rows) {
+      const id = identityOf(row.subject, row.finding_key);
+      const ofSubject = stored.get(row.subject);
+      if (ofSubject === undefined) stored.set(row.subject, new Map([[id, row]]));
+      else ofSubject.set(id, row);
+    }
   }
   return stored;
 }
@@ -223,7 +242,7 @@ async function insertMembers(
 async function endFindings(
   transaction: Transaction,
   findings: readonly FindingRow[],
-  isCorrected: Parameters<typeof saveFindings>[3],
+  isCorrected: CheckedSubjects['isCorrected'],
 ): Promise<void> {
   const corrected = await correctedAmong(transaction, findings, isCorrected);
   for (const state of ['corrected', 'gone'] as const satisfies FindingState[]) {
@@ -244,7 +263,7 @@ async function endFindings(
 async function correctedAmong(
   transaction: Transaction,
   findings: readonly FindingRow[],
-  isCorrected: Parameters<typeof saveFindings>[3],
+  isCorrected: CheckedSubjects['isCorrected'],
 ): Promise<Set<number>> {
   const corrected = new Set<number>();
   if (isCorrected !== undefined) {

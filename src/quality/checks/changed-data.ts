@@ -1,36 +1,40 @@
 import { batchesOf } from '../../lib/collections/batches.js';
 import { placeholders } from '../../database/sql.js';
-import type { ChangedRecord } from '../../ledger/changes/change-list.js';
+import type { ChangedRecord, Changes } from '../../ledger/changes/change-list.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
-import type { DayRange } from '../../lib/dates/day-range.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
+import { subjectText, type Check } from './check.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';
 import { readSeriesFacts, type FactsKey, type SeriesFacts } from './series-facts.js';
 
-/** Tables whose records are attributes of series, and the column that refers to them. */
-const ATTRIBUTES: Readonly<Record<string, FactsKey>> = {
-  market: 's.market_id',
-  commodity: 's.commodity_id',
-  price_type: 's.price_type_id',
-  measure_unit: 's.measure_unit_id',
-};
+/** Tables whose records are attributes of series, and how series refer to them. */
+const ATTRIBUTES = {
+  market: 'market_id',
+  commodity: 'commodity_id',
+  price_type: 'price_type_id',
+  measure_unit: 'measure_unit_id',
+} as const satisfies Record<string, keyof SeriesFacts>;
+type AttributeTable = keyof typeof ATTRIBUTES;
+const ATTRIBUTE_TABLES = Object.keys(ATTRIBUTES) as AttributeTable[];
+
+/** What a check depends on. */
+type Dependent = Pick<Check, 'attributes'>;
 
 /** Values of one statement. */
 const BATCH = 500;
 
-/** What has changed since the findings were last complete. */
+/** What has changed since the findings were last complete, as each check is to look at it. */
 export class ChangedData {
   private facts: Promise<SeriesFacts[]> | null = null;
-  private codes: Promise<Set<string>> | null = null;
+  /** The ids of records that have other values of what a check depends on. */
+  private readonly attributesOf = new Map<Dependent, Map<AttributeTable, ReadonlySet<number>>>();
 
+  /** @param checks that run */
   constructor(
     readonly transaction: Transaction,
-    /** Series that have changed, or whose points have. */
-    readonly seriesIds: ReadonlySet<number>,
-    /** Those of them of which only values of points have changed, and the days of these. */
-    readonly revalued: ReadonlyMap<number, DayRange>,
-    readonly records: readonly ChangedRecord[],
+    readonly changes: Changes,
     private readonly reader: CheckedSeriesReader,
+    private readonly checks: readonly Dependent[],
   ) {}
 
   /** The joins in force, which are read once for all checks. */
@@ -38,38 +42,35 @@ export class ChangedData {
     return this.reader.joins();
   }
 
-  /** The series that have changed, or whose attributes have, as they are now. */
-  series(): Promise<SeriesFacts[]> {
-    return (this.facts ??= this.readSeries());
+  /** Whether any of some series has marks. */
+  haveMarks(ids: Iterable<number>): Promise<boolean> {
+    return this.reader.haveMarks([...ids]);
   }
 
-  /** Whether nothing about a series has changed but values of its points. */
-  isOnlyRevalued(id: number): boolean {
-    // A changed record may be an attribute of any series.
-    return this.records.length === 0 && this.revalued.has(id);
+  /** The series that have changed, as they are now; without those that are gone. */
+  async changedSeries(): Promise<SeriesFacts[]> {
+    return (await this.allSeries()).filter(({ id }) => this.changes.series.has(id));
   }
 
-  /** The ids of the changed records of a table. */
-  recordIds(table: string): number[] {
-    return this.records.filter((record) => record.table === table).map(({ id }) => id);
+  /** The same, and those that have other attributes of those that a check depends on. */
+  async series(check: Dependent): Promise<SeriesFacts[]> {
+    const facts = await this.allSeries();
+    return facts.filter((one) => this.changes.series.has(one.id) || this.hasOtherAttributes(check, one));
   }
 
-  /** The countries of the series that have changed: those of today, and those of before. */
-  countries(): Promise<Set<string>> {
-    return (this.codes ??= this.readCountries());
+  /** Whether nothing that a check depends on has changed of a series but values of its points. */
+  isOnlyRevalued(check: Dependent, series: SeriesFacts): boolean {
+    return this.changes.revalued.has(series.id) && !this.hasOtherAttributes(check, series);
   }
 
-  private async readCountries(): Promise<Set<string>> {
-    const countries = new Set((await this.series()).map(({ country }) => country));
-    const markets = new Set(this.recordIds('market'));
-    const moved = new Set([...this.seriesIds].filter((id) => !this.revalued.has(id)));
-    for (const ids of batchesOf([...moved], BATCH)) {
-      const former = await this.transaction.rows<{ market_id: number }>(
-        `SELECT DISTINCT market_id FROM price_serie_version WHERE id IN (${placeholders(ids.length)})`,
-        ids,
-      );
-      for (const { market_id } of former) markets.add(market_id);
-    }
+  /** The ids of the records of a table that are new, gone, or other ones to a check. */
+  recordIds(check: Dependent, table: string): number[] {
+    return this.records(check, table).map(({ id }) => id);
+  }
+
+  /** The countries of some markets: those of today, and those of before. */
+  async countriesOf(markets: ReadonlySet<number>): Promise<Set<string>> {
+    const countries = new Set<string>();
     for (const ids of batchesOf([...markets], BATCH)) {
       const current = await this.transaction.rows<{ code: string }>(
         `SELECT DISTINCT iso3_country_code AS code FROM market WHERE id IN (${placeholders(ids.length)})`,
@@ -86,14 +87,101 @@ export class ChangedData {
     return countries;
   }
 
-  private async readSeries(): Promise<SeriesFacts[]> {
-    const facts = await readSeriesFacts(this.transaction, 's.id', this.seriesIds);
-    for (const [table, column] of Object.entries(ATTRIBUTES)) {
-      const changed = this.records.filter((record) => record.table === table && record.action === 'changed');
-      const ids = new Set(changed.map(({ id }) => id));
-      if (ids.size === 0) continue;
-      for (const one of await readSeriesFacts(this.transaction, column, ids)) facts.push(one);
+  /** The markets that series have been moved from, or removed from, if any were. */
+  async formerMarkets(): Promise<Set<number>> {
+    const { series, revalued } = this.changes;
+    const moved = [...series].filter((id) => !revalued.has(id));
+    const markets = new Set<number>();
+    for (const ids of batchesOf(moved, BATCH)) {
+      const former = await this.transaction.rows<{ market_id: number }>(
+        `SELECT DISTINCT market_id FROM price_serie_version WHERE id IN (${placeholders(ids.length)})`,
+        ids,
+      );
+      for (const { market_id } of former) markets.add(market_id);
     }
-    return [...new Map(facts.map((one) => [one.id, one])).values()];
+    return markets;
   }
+
+  /** The subjects of the findings about these series, which may end. */
+  async involvedSubjects(): Promise<InvolvedSubjects> {
+    const facts = new Map((await this.allSeries()).map((one) => [one.id, one]));
+    const ids = [...new Set([...this.changes.series, ...facts.keys()])];
+    const rows: InvolvedRow[] = [];
+    for (const batch of batchesOf(ids, BATCH)) {
+      const found = await this.transaction.arrays<InvolvedRow>(
+        'SELECT DISTINCT f.subject, m.serie_id FROM finding_member m JOIN finding f ON f.id = m.finding_id' +
+          ` WHERE m.serie_id IN (${placeholders(batch.length)})`,
+        batch,
+      );
+      for (const row of found) rows.push(row);
+    }
+    const matters = (check: Dependent, id: number) =>
+      this.changes.series.has(id) || this.hasOtherAttributes(check, facts.get(id)!);
+    return {
+      of: (check) => {
+        const prefix = subjectText(check, '');
+        return rows
+          .filter(([subject, id]) => subject.startsWith(prefix) && matters(check, id))
+          .map(([subject]) => subject.slice(prefix.length));
+      },
+    };
+  }
+
+  private records({ attributes }: Dependent, table: string): ChangedRecord[] {
+    const columns = attributes[table] ?? [];
+    return this.changes.records.filter(
+      (record) =>
+        record.table === table &&
+        (record.action !== 'changed' ||
+          record.columns === null ||
+          columns.some((column) => record.columns!.has(column))),
+    );
+  }
+
+  private hasOtherAttributes(check: Dependent, series: SeriesFacts): boolean {
+    // Mostly no record has changed, or one.
+    if (this.changes.records.length === 0) return false;
+    return ATTRIBUTE_TABLES.some((table) =>
+      this.changedAttributes(check, table).has(series[ATTRIBUTES[table]]),
+    );
+  }
+
+  /** The ids of the records of a table that have other values of what a check depends on. */
+  private changedAttributes(check: Dependent, table: AttributeTable): ReadonlySet<number> {
+    let byTable = this.attributesOf.get(check);
+    if (byTable === undefined) {
+      byTable = new Map<AttributeTable, ReadonlySet<number>>();
+      this.attributesOf.set(check, byTable);
+    }
+    let ids = byTable.get(table);
+    if (ids === undefined) {
+      const listed = check.attributes[table] === undefined ? [] : this.records(check, table);
+      ids = new Set(listed.filter(({ action }) => action === 'changed').map(({ id }) => id));
+      byTable.set(table, ids);
+    }
+    return ids;
+  }
+
+  private allSeries(): Promise<SeriesFacts[]> {
+    return (this.facts ??= this.readSeries());
+  }
+
+  private async readSeries(): Promise<SeriesFacts[]> {
+    const facts = await readSeriesFacts(this.transaction, 's.id', this.changes.series);
+    for (const table of ATTRIBUTE_TABLES) {
+      const ids = new Set(this.checks.flatMap((check) => [...this.changedAttributes(check, table)]));
+      const key: FactsKey = `s.${ATTRIBUTES[table]}`;
+      for (const one of await readSeriesFacts(this.transaction, key, ids)) facts.push(one);
+    }
+    const all = [...new Map(facts.map((one) => [one.id, one])).values()];
+    this.reader.keep(all);
+    return all;
+  }
+}
+
+type InvolvedRow = [subject: string, serieId: number];
+
+interface InvolvedSubjects {
+  /** Those of a check, without its name. */
+  of(check: Pick<Check, 'name' | 'attributes'>): string[];
 }

@@ -11,7 +11,7 @@ const MANY = 500;
  * @returns null where they are so many that everything should be checked
  */
 export async function changedValues<C extends string>(
-  { transaction, records }: ChangedData,
+  { transaction, changes: { records } }: ChangedData,
   table: string,
   columns: readonly C[],
 ): Promise<Record<C, string>[] | null> {

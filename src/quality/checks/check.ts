@@ -8,6 +8,11 @@ import type { CheckedSeriesReader } from './checked-series-reader.js';
 export interface Check {
   /** The first word of its subjects; unique. */
   readonly name: string;
+  /**
+   * The columns of records that its findings depend on, by the name of the table: other values of
+   * others leave them as they are.
+   */
+  readonly attributes: Readonly<Record<string, readonly string[]>>;
   /** Subjects that are checked at a time. */
   readonly batch: number;
   /**

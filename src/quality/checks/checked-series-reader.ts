@@ -11,6 +11,7 @@ import { readJoins } from '../../prices/joins/joined-extents.js';
 import { joinedPoints } from '../../prices/joins/joined-points.js';
 import type { WrittenPoints } from '../../prices/store/written-points.js';
 import type { MonthlyPoints } from '../rules/neighbours.js';
+import { hasMarks, haveMarks, type SeriesMarks } from './groups/marks.js';
 import { readSeriesFacts, type SeriesFacts } from './series-facts.js';
 
 /** Series of one statement. */
@@ -47,6 +48,8 @@ export class CheckedSeriesReader {
   /** Monthly points by series: several checks look at the same ones. */
   private readonly kept = new Map<number, MonthlyPoints>();
   private keptPoints = 0;
+  /** Whether series have marks, of those that have been checked. */
+  private readonly marked = new Map<number, boolean>();
 
   /** @param written points that the transaction's writer has stored, which need not be read */
   constructor(
@@ -65,6 +68,17 @@ export class CheckedSeriesReader {
     const others = uuids.filter((uuid) => !this.known.has(uuid));
     const read = await readSeriesFacts(this.transaction, 's.uuid', others);
     return [...known, ...read].sort((one, other) => one.id - other.id);
+  }
+
+  /** Keeps whether series have marks, as they are stored now. */
+  keepMarked(marks: ReadonlyMap<number, SeriesMarks>): void {
+    for (const [id, one] of marks) this.marked.set(id, hasMarks(one));
+  }
+
+  /** Whether any of some series has marks. */
+  async haveMarks(ids: readonly number[]): Promise<boolean> {
+    const unknown = ids.filter((id) => !this.marked.has(id));
+    return ids.some((id) => this.marked.get(id)) || haveMarks(this.transaction, unknown);
   }
 
   /** The joins in force. */
@@ -128,17 +142,6 @@ export class CheckedSeriesReader {
     }
     return points;
   }
-}
-
-/** The original monthly points of a series that is not joined, on the days of a range. */
-export async function readMonthly(
-  transaction: Transaction,
-  serieId: number,
-  range: DayRange,
-): Promise<MonthlyPoints> {
-  const points = new Map<number, MonthlyPoints>();
-  await addMonthly(transaction, [serieId], [range], points);
-  return points.get(serieId)!;
 }
 
 const withMonths = ({ days, values }: Pick<MonthlyPoints, 'days' | 'values'>): MonthlyPoints => ({

@@ -20,13 +20,20 @@ import { readSeriesFacts } from './series-facts.js';
  */
 export class ComparedCheck implements Check {
   readonly name = 'compared';
+  readonly attributes = {
+    commodity: ['name'],
+    market: ['name', 'iso3_country_code', 'admin_unit', 'admin_unit2'],
+    price_type: ['name'],
+    measure_unit: ['name', 'dimension', 'conversion_factor'],
+  };
   readonly batch = 100;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
-    const facts = await changed.series();
-    const ids = [...changed.seriesIds, ...facts.map(({ id }) => id)].filter(
-      (id) => !changed.isOnlyRevalued(id),
+    const facts = await changed.series(this);
+    const revalued = new Set(
+      facts.filter((series) => changed.isOnlyRevalued(this, series)).map(({ id }) => id),
     );
+    const ids = [...changed.changes.series, ...facts.map(({ id }) => id)].filter((id) => !revalued.has(id));
     const joins = facts.length === 0 ? SeriesJoins.none : await changed.joins();
     return updateGroups(changed.transaction, new Set(ids), facts, joins);
   }

@@ -5,7 +5,6 @@ import type { Outlier } from '../rules/outlier-groups.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
 import { countInCountry } from './groups/country-series.js';
-import { haveMarks } from './groups/marks.js';
 import { countedMonths, monthFindings, outlierFindings } from './groups/outlier-findings.js';
 import { countedSteps, stepFindings, type SeriesPowerStep } from './groups/step-findings.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';
@@ -28,15 +27,23 @@ const SELECT_STEPS =
  */
 export class GroupCheck implements Check {
   readonly name = 'groups';
+  readonly attributes = { commodity: ['name'], market: ['name', 'iso3_country_code'] };
   readonly batch = 10;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
-    const { transaction, seriesIds, revalued, records } = changed;
+    const { series, revalued } = changed.changes;
+    const facts = await changed.series(this);
     // Without a mark a series is in no group, and the counts beside groups are of days, not values.
     // A group that it has left has a finding about it, or was none and has lost a member.
-    const countsSame = records.length === 0 && seriesIds.size === revalued.size;
-    if (countsSame && !(await haveMarks(transaction, [...seriesIds]))) return [];
-    return changed.countries();
+    const countsSame = series.size === revalued.size && facts.length === series.size;
+    if (countsSame && facts.every((one) => changed.isOnlyRevalued(this, one))) {
+      if (!(await changed.haveMarks(series))) return [];
+      return new Set(facts.map(({ country }) => country));
+    }
+    const markets = new Set([...changed.recordIds(this, 'market'), ...(await changed.formerMarkets())]);
+    const countries = await changed.countriesOf(markets);
+    for (const { country } of facts) countries.add(country);
+    return countries;
   }
 
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {

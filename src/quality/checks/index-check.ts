@@ -32,6 +32,7 @@ const subjectOf = (country: string, item: string) => `${country} ${item}`;
 /** Rules about consumer price indices. A subject is a country's code and an item: `KEN general`. */
 export class IndexCheck implements Check {
   readonly name = 'indices';
+  readonly attributes = {};
   readonly batch = 40;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

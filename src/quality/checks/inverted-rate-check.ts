@@ -25,12 +25,13 @@ const NON_FOOD = 'non-food';
  */
 export class InvertedRateCheck implements Check {
   readonly name = 'inverted';
+  readonly attributes = { commodity: ['name', 'category'], measure_unit: ['conversion_factor'] };
   readonly batch = 20;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
     const rates = await changedValues(changed, 'fx_rate', ['currency']);
     if (rates === null) return everySubject(changed.transaction, this);
-    const series = (await changed.series()).filter(({ id }) => !changed.isOnlyRevalued(id));
+    const series = (await changed.series(this)).filter((one) => !changed.isOnlyRevalued(this, one));
     return new Set([...rates, ...series].map(({ currency }) => currency));
   }
 

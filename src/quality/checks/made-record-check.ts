@@ -47,11 +47,14 @@ interface Row {
  */
 export class MadeRecordCheck implements Check {
   readonly name = 'made';
+  readonly attributes = { measure_unit: ['name', 'conversion_factor'], price_type: ['name'] };
   readonly batch = 200;
 
   subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
     return Promise.resolve(
-      SEGMENTS.flatMap((segment) => changed.recordIds(TABLES[segment].table).map((id) => `${segment} ${id}`)),
+      SEGMENTS.flatMap((segment) =>
+        changed.recordIds(this, TABLES[segment].table).map((id) => `${segment} ${id}`),
+      ),
     );
   }
 
@@ -129,9 +132,8 @@ async function madeByImports(
   );
   for (const { id, kind } of rows) if (kind !== 'revert') kinds.set(id, kind);
   // What the transaction creates is listed at its end.
-  const own = transaction
-    .changedRecords(table)
-    .filter(({ id, action }) => action === 'created' && ids.includes(id))
+  const own = transaction.changes.records
+    .filter((record) => record.table === table && record.action === 'created' && ids.includes(record.id))
     .map(({ id }) => id);
   if (own.length > 0) {
     const kind = await kindOf(transaction);

@@ -8,7 +8,7 @@ import type { FoundFinding } from '../../ledger/findings/finding.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
 import { foundFinding } from './found-finding.js';
-import { NameIndex, type NamedRecord, type NameGroup } from './name-index.js';
+import { NameIndex, type NamedRecord, type NameGroup, type NearRecords } from './name-index.js';
 
 /** The tables whose names are compared, by path segment: their names and columns in SQL. */
 const TABLES = {
@@ -30,15 +30,28 @@ const BATCH = 500;
  */
 export class NameCheck implements Check {
   readonly name = 'names';
+  readonly attributes = {
+    commodity: ['name'],
+    price_type: ['name'],
+    market: ['name', 'admin_unit', 'iso3_country_code'],
+    source: ['name'],
+    measure_unit: ['name'],
+  };
   readonly batch = 10;
   private readonly index = new NameIndex();
+  /** Pairs that were found to see what has changed, until they are checked. */
+  private readonly pairs = new WeakMap<Transaction, Map<string, NearRecords>>();
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
     const subjects = new Set<string>();
     for (const segment of SEGMENTS) {
-      if (changed.recordIds(TABLES[segment].table).length === 0) continue;
-      if (segment !== 'Market') subjects.add(segment);
-      else for (const country of await changed.countries()) subjects.add(`Market ${country}`);
+      const ids = changed.recordIds(this, TABLES[segment].table);
+      if (ids.length === 0) continue;
+      const names =
+        segment === 'Market'
+          ? [...(await changed.countriesOf(new Set(ids)))].map((country) => `Market ${country}`)
+          : [segment];
+      for (const name of names) if (await this.hasOtherPairs(changed.transaction, name)) subjects.add(name);
     }
     // Findings count the series of a record, so new, removed and moved ones matter to them.
     if (await hasOtherSeries(changed)) for (const one of await this.found(changed)) subjects.add(one);
@@ -55,14 +68,26 @@ export class NameCheck implements Check {
 
   async check(transaction: Transaction, names: readonly string[]): Promise<FoundFinding[]> {
     const found: FoundFinding[] = [];
+    const known = this.pairs.get(transaction);
+    this.pairs.delete(transaction);
     for (const name of names) {
-      const [segment, country = null] = name.split(' ') as [Segment, string?];
-      const pairs = await this.index.pairs(transaction, namesOf(transaction, name, segment, country));
+      const [segment, country] = partsOf(name);
+      const pairs =
+        known?.get(name) ?? (await this.index.find(transaction, namesOf(transaction, name))).pairs;
       const ids = new Set(pairs.flatMap(([one, other]) => [one.id, other.id]));
       const uses = await countUses(transaction, segment, [...ids]);
       for (const pair of pairs) found.push(this.finding(name, segment, country, pair, uses));
     }
     return found;
+  }
+
+  /** Whether names that are near others have changed: mostly none of them is. */
+  private async hasOtherPairs(transaction: Transaction, name: string): Promise<boolean> {
+    const { pairs, changed } = await this.index.find(transaction, namesOf(transaction, name));
+    const known = this.pairs.get(transaction);
+    if (known === undefined) this.pairs.set(transaction, new Map([[name, pairs]]));
+    else known.set(name, pairs);
+    return changed;
   }
 
   /** The subjects that have findings. */
@@ -106,23 +131,25 @@ export class NameCheck implements Check {
 
 /** Whether series have been made, removed, or got other attributes. */
 async function hasOtherSeries(changed: ChangedData): Promise<boolean> {
+  const { since: before, series, revalued } = changed.changes;
   // What an earlier transaction has left unchecked is not for one that only sets prices.
-  if (changed.seriesIds.size === changed.revalued.size) return false;
-  const { revision, checkedRevision } = changed.transaction;
-  const facts = await changed.series();
+  if (series.size === revalued.size) return false;
+  const facts = await changed.changedSeries();
   const ids = new Set(facts.map(({ id }) => id));
   // In a dry run there is no revision, so what it writes has 0.
-  const isNew = (since: number) => (revision === 0 ? since === 0 : since > checkedRevision);
-  return [...changed.seriesIds].some((id) => !ids.has(id)) || facts.some(({ since }) => isNew(Number(since)));
+  const isNew = (since: number) => (changed.transaction.revision === 0 ? since === 0 : since > before);
+  return [...series].some((id) => !ids.has(id)) || facts.some(({ since }) => isNew(Number(since)));
+}
+
+/** The table of a subject, and the country of its markets. */
+function partsOf(name: string): [segment: Segment, country: string | null] {
+  const [segment, country = null] = name.split(' ') as [Segment, string?];
+  return [segment, country];
 }
 
 /** The records of a table, of markets those of a country. */
-function namesOf(
-  transaction: Transaction,
-  name: string,
-  segment: Segment,
-  country: string | null,
-): NameGroup {
+function namesOf(transaction: Transaction, name: string): NameGroup {
+  const [segment, country] = partsOf(name);
   const { table } = TABLES[segment];
   const columns = `id, name, ${country === null ? "''" : 'admin_unit'} AS admin_unit`;
   const ofCountry = country === null ? [] : ['iso3_country_code = ?'];

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Transaction } from '../../ledger/unit-of-work.js';
+import type { RevisionMark, Transaction } from '../../ledger/unit-of-work.js';
 import { NearNames } from '../rules/near-names.js';
 
 /** Names that are held in memory, of all tables together: 20 to 30 MB. */
@@ -32,11 +32,20 @@ export type NearRecords = [NamedRecord, NamedRecord][];
 interface KnownNames {
   readonly records: Map<number, NamedRecord>;
   readonly near: NearNames;
-  readonly revision: number;
-  /** Tells the revision from one with the same number in another database. */
-  readonly mark: string;
-  /** Records that were read as a transaction had changed them, which may have been rolled back. */
+  readonly revision: RevisionMark;
+  /** The revision that the transaction was to make. */
+  readonly next: RevisionMark;
+  /** Records that were read as it had changed them: it may have been rolled back. */
+  readonly own: ReadonlySet<number>;
+  /** Records that others have read meanwhile, before this one was aborted. */
   readonly unsettled: ReadonlySet<number>;
+}
+
+/** The near pairs of a group, in the order of their ids. */
+interface FoundNames {
+  readonly pairs: NearRecords;
+  /** Whether records of them have changed, or may have. */
+  readonly changed: boolean;
 }
 
 /**
@@ -49,34 +58,33 @@ export class NameIndex {
     sizeCalculation: ({ records }) => records.size + 1,
   });
 
-  /** The near pairs of a group in the order of their ids, as the transaction sees the records. */
-  async pairs(transaction: Transaction, group: NameGroup): Promise<NearRecords> {
-    const own = new Set(transaction.changedRecords(group.table).map(({ id }) => id));
-    const before = transaction.revision - 1;
-    const known = this.groups.get(group.name) ?? null;
-    // Nothing else is committed until this transaction ends.
-    const marks = await marksOf(transaction, [before, known?.revision ?? before]);
-    const mark = marks.get(before);
+  /** The near pairs of a group, as the transaction sees the records. */
+  async find(transaction: Transaction, group: NameGroup): Promise<FoundNames> {
+    const { before, next, changes } = transaction;
+    const own = new Set(changes.records.filter(({ table }) => table === group.table).map(({ id }) => id));
     // In a dry run, and just after an upgrade, there is no revision that identifies the state.
-    if (mark === undefined || own.size > MANY) return pairsOf(await readAll(group));
-    const changed =
-      known !== null && known.revision <= before && marks.get(known.revision) === known.mark
-        ? await changedSince(transaction, group.table, known.revision)
-        : null;
+    if (before === null || next === null || own.size > MANY) return allOf(await readAll(group));
+    const known = this.groups.get(group.name) ?? null;
+    const changed = known === null ? null : await changedSince(transaction, group.table, known);
     if (known === null || changed === null) {
-      const names = { ...(await readAll(group)), revision: before, mark, unsettled: own };
+      const names = { ...(await readAll(group)), revision: before, next, own, unsettled: new Set<number>() };
       this.groups.set(group.name, names);
-      return pairsOf(names);
+      return allOf(names);
     }
-    const stale = new Set([...known.unsettled, ...changed, ...own]);
+    const stale = new Set([...changed, ...own]);
     const records = stale.size === 0 ? [] : await group.read([...stale]);
     const current = new Map(records.map((record) => [record.id, record]));
-    for (const id of stale) update(known, id, current.get(id));
-    // Beside its own, what another transaction has read meanwhile, before this one was aborted.
-    const others = [...(this.groups.get(group.name)?.unsettled ?? [])].filter((id) => !stale.has(id));
-    const unsettled = new Set([...own, ...others]);
-    this.groups.set(group.name, { ...known, revision: before, mark, unsettled });
-    return pairsOf(known);
+    let areNear = false;
+    for (const id of stale) {
+      areNear ||= known.near.isNear(id);
+      update(known, id, current.get(id));
+      areNear ||= known.near.isNear(id);
+    }
+    const latest = this.groups.get(group.name);
+    const read = latest === undefined || latest === known ? [] : [...latest.own, ...latest.unsettled];
+    const unsettled = new Set(read.filter((id) => !stale.has(id)));
+    this.groups.set(group.name, { ...known, revision: before, next, own, unsettled });
+    return { pairs: pairsOf(known), changed: areNear };
   }
 }
 
@@ -106,27 +114,33 @@ function update(names: Names, id: number, current: NamedRecord | undefined): voi
 const pairsOf = ({ records, near }: Names): NearRecords =>
   near.pairs().map(([one, other]) => [records.get(one)!, records.get(other)!]);
 
-/** The marks of some revisions. */
-async function marksOf(
-  transaction: Transaction,
-  revisions: readonly [number, number],
-): Promise<Map<number, string>> {
-  const rows = await transaction.arrays<[number | string, string]>(
-    'SELECT number, mark FROM revision WHERE number IN (?, ?)',
-    revisions,
-  );
-  return new Map(rows.map(([number, mark]) => [Number(number), mark]));
-}
+const allOf = (names: Names): FoundNames => ({ pairs: pairsOf(names), changed: true });
 
-/** The ids of the records of a table that revisions after one have changed; null for many. */
+const isSame = (one: RevisionMark, other: RevisionMark) =>
+  one.number === other.number && one.mark === other.mark;
+
+/**
+ * The ids of the records of a table that may be others than those that are known, before this
+ * transaction; null where they are many, or the database has another history. Nothing else is
+ * committed until the transaction ends.
+ */
 async function changedSince(
   transaction: Transaction,
   table: string,
-  revision: number,
+  { revision, next, own, unsettled }: KnownNames,
 ): Promise<number[] | null> {
+  const before = transaction.before!;
+  // The transaction has committed what it read, and no other one has come between.
+  if (isSame(before, next)) return [...unsettled];
+  if (!isSame(before, revision)) {
+    const [row] = await transaction.arrays<[string]>('SELECT mark FROM revision WHERE number = ?', [
+      revision.number,
+    ]);
+    if (revision.number > before.number || row?.[0] !== revision.mark) return null;
+  }
   const rows = await transaction.arrays<[number]>(
     `SELECT record_id FROM record_change WHERE revision > ? AND table_name = ? LIMIT ${MANY + 1}`,
-    [revision, table],
+    [revision.number, table],
   );
-  return rows.length > MANY ? null : rows.map(([id]) => id);
+  return rows.length > MANY ? null : [...own, ...unsettled, ...rows.map(([id]) => id)];
 }

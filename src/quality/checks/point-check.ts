@@ -1,5 +1,6 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
+import { outlineDigestOf } from '../rules/identical-series.js';
 import { testedPoints } from '../rules/neighbours.js';
 import { powerStepsOf } from '../rules/redenomination.js';
 import type { ChangedData } from './changed-data.js';
@@ -17,12 +18,13 @@ import { pointFinding } from './points/point-finding.js';
 /** Rules about the points of single series. A subject is the uuid of a series. */
 export class PointCheck implements Check {
   readonly name = 'points';
+  readonly attributes = { commodity: ['category'], market: ['iso3_country_code'] };
   readonly batch = 200;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
-    const facts = await changed.series();
+    const facts = await changed.series(this);
     const there = new Set(facts.map(({ id }) => id));
-    const gone = [...changed.seriesIds].filter((id) => !there.has(id));
+    const gone = [...changed.changes.series].filter((id) => !there.has(id));
     await removeMarks(changed.transaction, gone);
     await removeDigests(changed.transaction, gone);
     return facts.map(({ uuid }) => uuid);
@@ -45,14 +47,17 @@ export class PointCheck implements Check {
     const facts = await reader.facts(uuids);
     const ids = facts.map(({ id }) => id);
     const points = await reader.monthly(ids);
-    const future = await futureRemarks(transaction, ids, reader);
-    const outOfRange = await seriesOutOfRange(transaction, ids, reader);
+    const future = await futureRemarks(transaction, facts, reader);
+    const outOfRange = await seriesOutOfRange(transaction, facts, reader);
     const marks = new Map<number, SeriesMarks>();
+    const digests = new Map<number, string>();
     const found: FoundFinding[] = [];
     for (const series of facts) {
       const monthly = points.get(series.id)!;
       const tested = testedPoints(monthly, OUTLYING);
       marks.set(series.id, marksOf(tested, powerStepsOf(monthly)));
+      const digest = outlineDigestOf(monthly);
+      if (digest !== series.digest) digests.set(series.id, digest);
       const remarks = [...monthlyRemarks(monthly, tested, series.category), ...(future.get(series.id) ?? [])];
       const subject = subjectText(this, series.uuid);
       for (const remark of remarks) found.push(pointFinding(subject, series, remark));
@@ -60,8 +65,9 @@ export class PointCheck implements Check {
       if (dates !== undefined)
         found.push({ ...seriesFinding('date_out_of_range', subject, series, dates), day: dates.day });
     }
-    await saveMarks(transaction, marks);
-    await saveDigests(transaction, points);
+    await saveMarks(transaction, marks, new Set(ids.filter((_, index) => facts[index]!.marked !== 0)));
+    reader.keepMarked(marks);
+    await saveDigests(transaction, digests);
     return found;
   }
 }

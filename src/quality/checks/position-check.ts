@@ -16,10 +16,11 @@ interface MarketRow extends Position {
 /** Whether markets are in their countries. A subject is the id of a market. */
 export class PositionCheck implements Check {
   readonly name = 'position';
+  readonly attributes = { market: ['name', 'iso3_country_code', 'latitude', 'longitude'] };
   readonly batch = 500;
 
   subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
-    return Promise.resolve(changed.recordIds('market').map(String));
+    return Promise.resolve(changed.recordIds(this, 'market').map(String));
   }
 
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {

@@ -43,6 +43,7 @@ const DOLLAR = 'USD';
  */
 export class RateCheck implements Check {
   readonly name = 'rates';
+  readonly attributes = {};
   readonly batch = 20;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

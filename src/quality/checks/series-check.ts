@@ -13,10 +13,11 @@ import { seriesFinding } from './compared/series-finding.js';
 /** Rules about the attributes of single series. A subject is the uuid of a series. */
 export class SeriesCheck implements Check {
   readonly name = 'series';
+  readonly attributes = { commodity: ['name'], market: ['iso3_country_code'] };
   readonly batch = 200;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
-    const facts = await changed.series();
+    const facts = await changed.series(this);
     // Nearly always no rule holds. Where one did, the finding's subject is checked anyway if the
     // series has changed, but not if only its attributes have.
     // Thousands of series have the same few hundred commodities and currencies.
@@ -28,8 +29,8 @@ export class SeriesCheck implements Check {
       return any;
     };
     return facts
-      .filter((series) => !changed.isOnlyRevalued(series.id))
-      .filter((series) => !changed.seriesIds.has(series.id) || anyHolds(series))
+      .filter((series) => !changed.isOnlyRevalued(this, series))
+      .filter((series) => !changed.changes.series.has(series.id) || anyHolds(series))
       .map(({ uuid }) => uuid);
   }
 

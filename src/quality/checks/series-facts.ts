@@ -27,6 +27,13 @@ export interface SeriesFacts {
   readonly source_id: number;
   /** The revision that made it, or changed its attributes last. */
   readonly since: number | string;
+  /** Day numbers of its first and last point of any frequency; null if it has none. */
+  readonly first_day: number | null;
+  readonly last_day: number | null;
+  /** Its digest, as it is stored. */
+  readonly digest: string | null;
+  /** 1 if marks of it are stored. */
+  readonly marked: number;
 }
 
 /** Values of one statement. */
@@ -52,13 +59,20 @@ const COLUMNS = {
   factor: 'u.conversion_factor',
   source_id: 's.source_id',
   since: 's.since',
+  first_day: '(SELECT MIN(p.start_day) FROM series_period p WHERE p.serie_id = s.id)',
+  last_day: '(SELECT MAX(p.end_day) FROM series_period p WHERE p.serie_id = s.id)',
+  digest: 'd.digest',
+  marked:
+    '(EXISTS (SELECT 1 FROM series_outlier o WHERE o.serie_id = s.id)' +
+    ' OR EXISTS (SELECT 1 FROM series_step o WHERE o.serie_id = s.id))',
 } as const satisfies Record<keyof SeriesFacts, string>;
 const NAMES = Object.keys(COLUMNS);
 
 const SELECT_FACTS =
   `SELECT ${Object.values(COLUMNS).join(', ')}` +
   ' FROM price_serie s JOIN commodity c ON c.id = s.commodity_id JOIN market m ON m.id = s.market_id' +
-  ' JOIN price_type t ON t.id = s.price_type_id JOIN measure_unit u ON u.id = s.measure_unit_id';
+  ' JOIN price_type t ON t.id = s.price_type_id JOIN measure_unit u ON u.id = s.measure_unit_id' +
+  ' LEFT JOIN series_digest d ON d.serie_id = s.id';
 
 /** Columns by which series are selected. */
 export type FactsKey =

@@ -68,6 +68,11 @@ export class NearNames {
     this.names.delete(id);
   }
 
+  /** Whether a name is near another one. */
+  isNear(id: number): boolean {
+    return this.near.has(id);
+  }
+
   /** Each pair once, the lower number first, in ascending order. */
   pairs(): [number, number][] {
     const pairs: [number, number][] = [];

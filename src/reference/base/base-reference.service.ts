@@ -360,7 +360,8 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   ): Promise<void> {
     transaction.touch(this.entity.area);
     if (before !== null) await supersedeRecord(transaction, this.table, before);
-    transaction.touchRecord(this.table.name, recordId, CHANGE_ACTIONS[action]);
+    const columns = before && after && new Set(Object.keys(this.table.differences(before, toValues(after))));
+    transaction.touchRecord(this.table.name, recordId, CHANGE_ACTIONS[action], columns);
     await this.dependencies.trail.record(transaction, {
       caller: author.caller,
       requestId: author.requestId,

@@ -58,7 +58,8 @@ export async function changeRecordsAlike<E extends ReferenceEntity>(
   changes: Readonly<Record<string, SqlValue>>,
 ): Promise<void> {
   await supersedeRecords(transaction, table, records);
-  const assignments = Object.keys(changes).map((column) => `${quoteIdentifier(column)} = ?`);
+  const columns = new Set(Object.keys(changes));
+  const assignments = [...columns].map((column) => `${quoteIdentifier(column)} = ?`);
   for (const batch of batchesOf(records, ROWS_PER_STATEMENT)) {
     const ids = batch.map(({ id }) => id);
     await transaction.execute(
@@ -66,7 +67,7 @@ export async function changeRecordsAlike<E extends ReferenceEntity>(
         ` WHERE id IN (${placeholders(ids.length)})`,
       [...Object.values(changes), transaction.revision, ...ids],
     );
-    for (const id of ids) transaction.touchRecord(table.name, id, 'changed');
+    for (const id of ids) transaction.touchRecord(table.name, id, 'changed', columns);
   }
 }
 

@@ -1,19 +1,19 @@
 import { placeholders, rowPlaceholders } from '../../../database/sql.js';
 import { batchesOf } from '../../../lib/collections/batches.js';
 import type { Transaction } from '../../../ledger/unit-of-work.js';
-import { outlineDigestOf } from '../../rules/identical-series.js';
-import type { MonthlyPoints } from '../../rules/neighbours.js';
 
 /** Rows of one statement. */
 const BATCH = 250;
 
-/** Stores the digests by which series that may be equal are found without reading their points. */
+/**
+ * Stores the digests by which series that may be equal are found without reading their points.
+ * @param digests by the id of the series
+ */
 export async function saveDigests(
   transaction: Transaction,
-  points: ReadonlyMap<number, MonthlyPoints>,
+  digests: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const rows = Array.from(points, ([id, series]) => [id, outlineDigestOf(series)] as const);
-  for (const batch of batchesOf(rows, BATCH)) {
+  for (const batch of batchesOf([...digests], BATCH)) {
     await transaction.execute(
       `REPLACE INTO series_digest (serie_id, digest) VALUES ${rowPlaceholders(batch.length, 2)}`,
       batch.flat(),

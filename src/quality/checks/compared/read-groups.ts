@@ -74,7 +74,7 @@ async function addDigests(
   const bare = rows.filter(({ digest }) => digest === null);
   const points = await reader.monthly(bare.map(({ id }) => id));
   for (const row of bare) row.digest = outlineDigestOf(points.get(row.id)!);
-  await saveDigests(transaction, points);
+  await saveDigests(transaction, new Map(bare.map(({ id, digest }) => [id, digest!])));
 }
 
 function byName<S extends { uuid: string }>(

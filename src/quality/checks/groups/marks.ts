@@ -44,12 +44,14 @@ export const marksOf = (tested: readonly TestedPoint[], steps: readonly PowerSte
  * Stores what rules over groups compare between series, so that they need not read all points of a
  * country.
  * @param marks by the id of the series
+ * @param marked those of the series of which marks are stored
  */
 export async function saveMarks(
   transaction: Transaction,
   marks: ReadonlyMap<number, SeriesMarks>,
+  marked: ReadonlySet<number>,
 ): Promise<void> {
-  const ids = [...marks.keys()];
+  const ids = [...marks.keys()].filter((id) => marked.has(id) || hasMarks(marks.get(id)!));
   for (const batch of batchesOf(ids, BATCH / 2)) {
     const stored = await storedMarks(transaction, batch);
     for (const table of Object.keys(TABLES) as MarkTable[]) {
@@ -61,6 +63,10 @@ export async function saveMarks(
     }
   }
 }
+
+/** Whether there are any. */
+export const hasMarks = (marks: SeriesMarks): boolean =>
+  Object.values(marks).some(({ length }) => length > 0);
 
 /** Whether any of some series has marks. */
 export async function haveMarks(transaction: Transaction, ids: readonly number[]): Promise<boolean> {

@@ -1,10 +1,10 @@
-import { placeholders } from '../../../database/sql.js';
 import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { isoFromDay } from '../../../lib/dates/calendar-date.js';
 import { PERIOD_NAMES, PERIODS } from '../../../price-series/periodicity.js';
 import { isForecast } from '../../../prices/store/forecast.js';
 import { lastPossibleDay } from '../../rules/future-date.js';
 import type { CheckedSeriesReader } from '../checked-series-reader.js';
+import type { SeriesFacts } from '../series-facts.js';
 import { todayOf } from '../today.js';
 import type { PointRemark } from './point-finding.js';
 
@@ -14,19 +14,14 @@ import type { PointRemark } from './point-finding.js';
  */
 export async function futureRemarks(
   transaction: Transaction,
-  serieIds: readonly number[],
+  series: readonly SeriesFacts[],
   reader: CheckedSeriesReader,
 ): Promise<Map<number, PointRemark[]>> {
   const remarks = new Map<number, PointRemark[]>();
-  if (serieIds.length === 0) return remarks;
   const today = todayOf(transaction);
   // Nearly always none: their points need not be read.
-  const ending = await transaction.arrays<[number]>(
-    `SELECT DISTINCT serie_id FROM series_period WHERE serie_id IN (${placeholders(serieIds.length)})` +
-      ' AND end_day > ? ORDER BY serie_id',
-    [...serieIds, today],
-  );
-  const ids = ending.map(([id]) => id);
+  const ids = series.filter(({ last_day }) => (last_day ?? -Infinity) > today).map(({ id }) => id);
+  if (ids.length === 0) return remarks;
   for (const [id, points] of await reader.all(ids)) {
     const found = PERIODS.flatMap((period) => {
       const { days, values, comments } = points.original(period);

@@ -1,10 +1,10 @@
-import { placeholders } from '../../../database/sql.js';
 import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { PERIODS } from '../../../price-series/periodicity.js';
 import { isForecast } from '../../../prices/store/forecast.js';
 import { FIRST_EXPECTED_DAY, lastExpectedDay } from '../../rules/date-out-of-range.js';
 import type { CheckedSeriesReader } from '../checked-series-reader.js';
 import { datesOutOfRange, type DatesOutOfRange } from '../date-range.js';
+import type { SeriesFacts } from '../series-facts.js';
 import { todayOf } from '../today.js';
 
 /**
@@ -13,19 +13,18 @@ import { todayOf } from '../today.js';
  */
 export async function seriesOutOfRange(
   transaction: Transaction,
-  serieIds: readonly number[],
+  series: readonly SeriesFacts[],
   reader: CheckedSeriesReader,
 ): Promise<Map<number, DatesOutOfRange>> {
   const found = new Map<number, DatesOutOfRange>();
-  if (serieIds.length === 0) return found;
   const today = todayOf(transaction);
   // Nearly always none: their points need not be read.
-  const outside = await transaction.arrays<[number]>(
-    `SELECT DISTINCT serie_id FROM series_period WHERE serie_id IN (${placeholders(serieIds.length)})` +
-      ' AND (start_day < ? OR end_day > ?) ORDER BY serie_id',
-    [...serieIds, FIRST_EXPECTED_DAY, lastExpectedDay(today)],
+  const outside = series.filter(
+    ({ first_day, last_day }) =>
+      first_day !== null && (first_day < FIRST_EXPECTED_DAY || last_day! > lastExpectedDay(today)),
   );
-  for (const [id, points] of await reader.all(outside.map(([id]) => id))) {
+  if (outside.length === 0) return found;
+  for (const [id, points] of await reader.all(outside.map(({ id }) => id))) {
     const days = PERIODS.flatMap((period) => {
       const { days, comments } = points.original(period);
       return days.filter((_, index) => !isForecast(comments?.[index] ?? null));

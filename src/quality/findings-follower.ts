@@ -1,0 +1,194 @@
+import { Injectable } from '@nestjs/common';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { batchesOf } from '../lib/collections/batches.js';
+import type { Database } from '../database/database.js';
+import type { FoundFinding } from '../ledger/findings/finding.js';
+import type { ChangedRecord, Changes } from '../ledger/changes/change-list.js';
+import type { CommitFollower, Transaction } from '../ledger/unit-of-work.js';
+import type { WrittenPoints } from '../prices/store/written-points.js';
+import { saveFindings, type CheckedSubjects, type SavedFindings } from '../ledger/findings/finding-store.js';
+import { ChangedData } from './checks/changed-data.js';
+import { everySubject, subjectText, type Check } from './checks/check.js';
+import { checks } from './checks/index.js';
+import { CheckedSeriesReader } from './checks/checked-series-reader.js';
+
+/** Values of one statement. */
+const BATCH = 500;
+
+/**
+ * Keeps the findings in step with the data: as a part of each commit that changes data, and only
+ * for what it changes. An import of many transactions is followed by the last one, because it comes
+ * back to the same series again and again. After one that was killed, the end of the next follows
+ * what both have stored.
+ */
+@Injectable()
+export class FindingsFollower implements CommitFollower {
+  async beforeCommit(transaction: Transaction, changes: Changes): Promise<void> {
+    await this.follow(transaction, changes);
+  }
+
+  /**
+   * Brings the findings up to date with some changes.
+   * @param changes what has changed; by default everything may have
+   */
+  async follow(
+    transaction: Transaction,
+    changes: Changes | 'everything',
+    points = new CheckedSeriesReader(transaction),
+  ): Promise<void> {
+    const found = new CheckedFindings(transaction);
+    if (changes === 'everything')
+      for (const check of checks)
+        await this.run(transaction, check, await everySubject(transaction, check), points, found);
+    else if (changes.series.size > 0 || changes.records.length > 0) {
+      const changed = new ChangedData(transaction, changes, points, checks);
+      const involved = await changed.involvedSubjects();
+      for (const check of checks) {
+        const names = new Set(await check.subjectsOf(changed));
+        for (const name of involved.of(check)) names.add(name);
+        await this.run(transaction, check, names, points, found);
+      }
+    }
+    await found.save();
+  }
+
+  /**
+   * Follows everything that no commit has followed, as the last part of a change set of several
+   * transactions: also what earlier ones have left, and what has ended by time alone.
+   * @param written points that the change set has stored in earlier transactions
+   * @param since follows all revisions after this one; by default those that are not followed yet
+   */
+  async followPending(
+    transaction: Transaction,
+    { written = null, since }: { written?: WrittenPoints | null; since?: number } = {},
+  ): Promise<void> {
+    const points = new CheckedSeriesReader(transaction, written);
+    const { changes, revision } = transaction;
+    const pending =
+      revision === 0
+        ? changes
+        : await changesSince(transaction, since ?? (await followedRevision(transaction)), changes);
+    await this.follow(transaction, pending, points);
+    await this.endOverdue(transaction, points);
+    if (revision > 0) await markFollowed(transaction);
+  }
+
+  /** Follows what a transaction of a running change set has changed. */
+  async followOwn(transaction: Transaction): Promise<void> {
+    await this.follow(transaction, transaction.changes);
+    if ((await followedRevision(transaction)) >= transaction.revision - 1) await markFollowed(transaction);
+  }
+
+  /** Checks what may have ended by time alone. */
+  async endOverdue(
+    transaction: Transaction,
+    points: CheckedSeriesReader = new CheckedSeriesReader(transaction),
+  ): Promise<void> {
+    const found = new CheckedFindings(transaction);
+    for (const check of checks) {
+      const overdue = await check.overdueSubjects?.(transaction);
+      if (overdue !== undefined) await this.run(transaction, check, overdue, points, found);
+    }
+    await found.save();
+  }
+
+  private async run(
+    transaction: Transaction,
+    check: Check,
+    names: Iterable<string>,
+    points: CheckedSeriesReader,
+    found: CheckedFindings,
+  ): Promise<void> {
+    const all = [...names];
+    for (const batch of batchesOf(all, check.batch)) {
+      await found.add(check, batch, await check.check(transaction, batch, points));
+      if (all.length > check.batch) await nextTurn();
+    }
+  }
+}
+
+/** What checks have found in a transaction: saved together, so a small change needs one read. */
+class CheckedFindings {
+  private checked: CheckedSubjects[] = [];
+  private subjects = 0;
+
+  constructor(private readonly transaction: Transaction) {}
+
+  async add(check: Check, names: readonly string[], found: readonly FoundFinding[]): Promise<void> {
+    this.checked.push(checkedSubjects(check, names, found));
+    this.subjects += names.length;
+    if (this.subjects >= BATCH) await this.save();
+  }
+
+  async save(): Promise<void> {
+    const { checked } = this;
+    [this.checked, this.subjects] = [[], 0];
+    await saveFindings(this.transaction, checked);
+  }
+}
+
+const checkedSubjects = (
+  check: Check,
+  names: readonly string[],
+  found: readonly FoundFinding[],
+): CheckedSubjects => ({
+  subjects: names.map((name) => subjectText(check, name)),
+  found,
+  isCorrected: check.isCorrected?.bind(check),
+});
+
+/** Computes the findings about some subjects, of one batch at most. */
+export async function checkSubjects(
+  transaction: Transaction,
+  check: Check,
+  names: readonly string[],
+  points: CheckedSeriesReader,
+): Promise<SavedFindings> {
+  const found = await check.check(transaction, names, points);
+  return saveFindings(transaction, [checkedSubjects(check, names, found)]);
+}
+
+/** Whether there are series, and no findings have been computed since there are findings. */
+export async function lacksFindings(database: Database): Promise<boolean> {
+  const rows = await database.rows(
+    'SELECT 1 FROM data_revision WHERE id = 1 AND checked_revision = 0' +
+      ' AND EXISTS (SELECT 1 FROM price_serie)',
+  );
+  return rows.length > 0;
+}
+
+/** The revision up to which the findings about the data are complete. */
+async function followedRevision(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.arrays<[number | string]>(
+    'SELECT checked_revision FROM data_revision WHERE id = 1',
+  );
+  return Number(row![0]);
+}
+
+/** Says that the findings are complete, after the last change of a transaction. */
+async function markFollowed(transaction: Transaction): Promise<void> {
+  const { changesData, revision } = transaction;
+  await transaction.execute('UPDATE data_revision SET checked_revision = ? WHERE id = 1', [
+    changesData ? revision : revision - 1,
+  ]);
+}
+
+/** What the revisions after one have changed, and what the transaction has. */
+async function changesSince(transaction: Transaction, revision: number, own: Changes): Promise<Changes> {
+  const series = new Set(own.series);
+  const rows = await transaction.rows<{ serie_id: number }>(
+    'SELECT DISTINCT serie_id FROM series_change WHERE revision > ?',
+    [revision],
+  );
+  for (const { serie_id } of rows) series.add(serie_id);
+  const records = await transaction.rows<Omit<ChangedRecord, 'columns'>>(
+    'SELECT table_name AS `table`, record_id AS id, action FROM record_change WHERE revision > ?',
+    [revision],
+  );
+  return {
+    since: revision,
+    series,
+    revalued: new Map(),
+    records: [...own.records, ...records.map((record) => ({ ...record, columns: null }))],
+  };
+}
