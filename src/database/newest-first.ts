@@ -1,5 +1,9 @@
 import { placeholders } from './sql.js';
-import { Page, pageBounds, type PageRequest } from '../platform/listing/page.js';
+import { batchesOf } from '../lib/collections/batches.js';
+import type { Column, Listing } from '../platform/formats/listing.js';
+import { Page, pageBounds, type PageRequest, type RequestedList } from '../platform/listing/page.js';
+import { RecordListing } from '../platform/listing/record-listing.js';
+import { type Sort, type SortedItems, memberOf, sortItems } from '../platform/listing/sort.js';
 import type { Database, SqlValue } from './database.js';
 
 /** Rows read by one statement. */
@@ -61,11 +65,30 @@ export interface RowSource<Row, Item> {
 }
 
 /** A list by descending id. */
-export class NewestFirst<Row extends { id: number }, Item> {
+export class NewestFirst<Row extends { id: number }, Item extends { id: number }> {
   constructor(
     private readonly database: Database,
     private readonly source: RowSource<Row, Item>,
   ) {}
+
+  /**
+   * The requested page, or all items, in the requested order.
+   * @param columns of the items
+   * @throws NotFound for a page past the last
+   */
+  async list(
+    columns: readonly Column[],
+    conditions: Conditions,
+    { page, sort }: RequestedList,
+  ): Promise<Listing> {
+    if (page === null) {
+      const items = sort.length === 0 ? this.all(conditions) : this.allSorted(conditions, sort);
+      return new RecordListing(columns, items, 'all');
+    }
+    const found =
+      sort.length === 0 ? await this.page(conditions, page) : await this.sortedPage(conditions, page, sort);
+    return RecordListing.of(columns, found.items, found);
+  }
 
   /** @throws NotFound for a page past the last */
   async page(conditions: Conditions, request: PageRequest): Promise<Page<Item>> {
@@ -87,8 +110,37 @@ export class NewestFirst<Row extends { id: number }, Item> {
     return new Page(count, rows.map(toItem), page, pageSize);
   }
 
+  private async sortedPage(conditions: Conditions, request: PageRequest, sort: Sort): Promise<Page<Item>> {
+    const { page, pageSize } = request;
+    const { items: ids, count } = await this.sortedIds(conditions, sort, page * pageSize);
+    const { offset } = pageBounds(request, count);
+    const items: Item[] = [];
+    for await (const batch of this.withIds(ids.slice(offset))) items.push(...batch);
+    return new Page(count, items, page, pageSize);
+  }
+
+  private async *allSorted(conditions: Conditions, sort: Sort): AsyncGenerator<Item[]> {
+    yield* this.withIds((await this.sortedIds(conditions, sort)).items);
+  }
+
+  /** The ids of the items in order. Their values alone are held, not the items. */
+  private sortedIds(conditions: Conditions, sort: Sort, most?: number): Promise<SortedItems<number>> {
+    return sortItems(this.all(conditions), sort, memberOf, ({ id }) => id, most);
+  }
+
+  /** Items in the order of their ids, in batches. Those that have gone meanwhile are left out. */
+  private async *withIds(ids: readonly number[]): AsyncGenerator<Item[]> {
+    const { columns, from, id, toItem } = this.source;
+    for (const batch of batchesOf(ids, ROWS_PER_STATEMENT)) {
+      const { sql, values } = inIds(id, batch);
+      const rows = await this.database.rows<Row>(`SELECT ${columns} FROM ${from} WHERE ${sql}`, values);
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      yield batch.flatMap((each) => byId.get(each) ?? []).map(toItem);
+    }
+  }
+
   /** All items, in batches. */
-  async *all({ sql: where, values }: Conditions): AsyncGenerator<Item[]> {
+  private async *all({ sql: where, values }: Conditions): AsyncGenerator<Item[]> {
     const { columns, from, id, toItem } = this.source;
     const sql = `SELECT ${columns} FROM ${from} WHERE ${where} AND ${id} < ? ORDER BY ${id} DESC LIMIT ${ROWS_PER_STATEMENT}`;
     for (let before = Number.MAX_SAFE_INTEGER; ;) {

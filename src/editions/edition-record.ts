@@ -1,5 +1,5 @@
 import type { FileRecord } from './make/edition-file.js';
-import type { Column, ColumnType } from '../platform/formats/listing.js';
+import type { Column } from '../platform/formats/listing.js';
 
 /** States of editions. One whose maker was killed is interrupted. */
 export const EDITION_STATES = ['running', 'ready', 'failed', 'interrupted'] as const;
@@ -69,6 +69,6 @@ export const editionColumns: readonly Column[] = [
   { name: 'error', type: 'string' },
   { name: 'series', type: 'integer' },
   { name: 'points', type: 'integer' },
-  { name: 'difference', type: 'string' },
-  { name: 'files', type: 'string' },
-] satisfies { name: keyof EditionRecord; type: ColumnType }[];
+  { name: 'difference', type: 'string', nested: true },
+  { name: 'files', type: 'string', nested: true },
+] satisfies (Column & { name: keyof EditionRecord })[];

@@ -20,7 +20,8 @@ import {
 import { ref } from '../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
 import { absoluteUrl } from '../platform/listing/links.js';
-import { pageParameters, requestedPage } from '../platform/listing/page.js';
+import { listQuery } from '../platform/listing/list-parameters.js';
+import { pageParameters, requestedList } from '../platform/listing/page.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { RecordListing } from '../platform/listing/record-listing.js';
 import { parseId } from '../platform/validation/parsers.js';
@@ -30,7 +31,7 @@ import { EditionProcess } from './edition-process.js';
 import { editionColumns } from './edition-record.js';
 import { Editions } from './editions.js';
 
-const editionQuery = new QuerySchema(pageParameters);
+const editionQuery = listQuery(new QuerySchema(pageParameters), editionColumns);
 
 /** The editions: data of one revision as files that never change. */
 @ApiTags('Editions')
@@ -51,7 +52,7 @@ export class EditionsController {
     @RequestQuery(editionQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof editionQuery.parameters>,
   ) {
-    return RecordListing.pageOf(editionColumns, await this.editions.list(), requestedPage(values, format));
+    return RecordListing.pageOf(editionColumns, await this.editions.list(), requestedList(values, format));
   }
 
   @Get(':number')

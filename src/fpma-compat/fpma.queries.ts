@@ -63,7 +63,7 @@ type PriceListQuery = ParsedQuery<typeof fpmaPriceListQuery.parameters>;
 export function fpmaSeriesRequest({ values, maxPageSize }: SeriesQuery): SeriesRequest {
   // Clients of the live tool expect whole lists, so pages have the maximum size by default.
   const page = pageRequest(values, maxPageSize);
-  return { criteria: Criteria.of(seriesFilters, values), page, asOf: values.as_of };
+  return { criteria: Criteria.of(seriesFilters, values), page, asOf: values.as_of, sort: [] };
 }
 
 /** Turns the query of a list of prices into a `PriceQuery`. */

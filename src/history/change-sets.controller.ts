@@ -4,11 +4,10 @@ import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/req
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
 import { ref } from '../platform/validation/schema.js';
 import { ListFormats } from '../platform/http/routes/route-decorators.js';
-import { requestedPage } from '../platform/listing/page.js';
+import { requestedList } from '../platform/listing/page.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
-import { RecordListing } from '../platform/listing/record-listing.js';
 import { parseId } from '../platform/validation/parsers.js';
-import { ChangeSets, changeSetColumns, changeSetNotFound, changeSetQuery } from './change-sets.js';
+import { ChangeSets, changeSetNotFound, changeSetListQuery } from './change-sets.js';
 
 /** What has changed the data: imports, corrections, writes of records. Public and read-only. */
 @ApiTags('History')
@@ -24,14 +23,11 @@ export class ChangeSetsController {
     description: 'A page of change sets, newest first',
     schema: envelopeOf(ref('ChangeSet')),
   })
-  async list(
-    @RequestQuery(changeSetQuery, wholeQuery)
-    { values, format }: ParsedQuery<typeof changeSetQuery.parameters>,
+  list(
+    @RequestQuery(changeSetListQuery, wholeQuery)
+    { values, format }: ParsedQuery<typeof changeSetListQuery.parameters>,
   ) {
-    const request = requestedPage(values, format);
-    if (request === null) return new RecordListing(changeSetColumns, this.changeSets.all(values), 'all');
-    const page = await this.changeSets.page(values, request);
-    return RecordListing.of(changeSetColumns, page.items, page);
+    return this.changeSets.list(values, requestedList(values, format));
   }
 
   @Get(':id')

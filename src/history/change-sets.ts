@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { instantText } from '../platform/clock/clock.js';
 import { NotFound } from '../platform/errors/api-error.js';
-import type { Column, ColumnType } from '../platform/formats/listing.js';
-import { type Page, pageParameters, type PageRequest } from '../platform/listing/page.js';
+import type { Column, Listing } from '../platform/formats/listing.js';
+import { listQuery } from '../platform/listing/list-parameters.js';
+import { type Page, pageParameters, type PageRequest, type RequestedList } from '../platform/listing/page.js';
 import { choice, date, many, one, text } from '../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import { Database } from '../database/database.js';
@@ -47,9 +48,9 @@ export const changeSetColumns: readonly Column[] = [
   { name: 'digest', type: 'string' },
   { name: 'source', type: 'string' },
   { name: 'reason', type: 'string' },
-  { name: 'counts', type: 'string' },
+  { name: 'counts', type: 'string', nested: true },
   { name: 'reverted_by', type: 'integer' },
-] satisfies { name: keyof ChangeSetRecord; type: ColumnType }[];
+] satisfies (Column & { name: keyof ChangeSetRecord })[];
 
 export const changeSetQuery = new QuerySchema(
   {
@@ -62,6 +63,8 @@ export const changeSetQuery = new QuerySchema(
   },
   { ranges: [['from', 'to']] },
 );
+
+export const changeSetListQuery = listQuery(changeSetQuery, changeSetColumns);
 
 export type ChangeSetFilters = Omit<QueryValues<typeof changeSetQuery.parameters>, 'page' | 'page_size'>;
 
@@ -77,7 +80,7 @@ const FROM = 'change_set c LEFT JOIN import_lock l ON l.change_set_id = c.id';
 @Injectable()
 export class ChangeSets {
   private readonly columns: string;
-  private readonly list: NewestFirst<Row, ChangeSetRecord>;
+  private readonly changeSets: NewestFirst<Row, ChangeSetRecord>;
   /** The state. Where the lock of a running import is silent, its process was killed or hangs. */
   private readonly state: string;
 
@@ -90,7 +93,7 @@ export class ChangeSets {
       `c.id, c.kind, ${this.state} AS state, c.started_at, c.ended_at, ${revision('MIN')} AS first_revision,` +
       ` ${revision('MAX')} AS last_revision, c.input, c.format, c.digest, c.source, c.reason, c.counts, c.reverted_by,` +
       ' l.seen_at AS heartbeat';
-    this.list = new NewestFirst<Row, ChangeSetRecord>(database, {
+    this.changeSets = new NewestFirst<Row, ChangeSetRecord>(database, {
       columns: this.columns,
       from: FROM,
       id: 'c.id',
@@ -108,12 +111,12 @@ export class ChangeSets {
 
   /** @throws NotFound for a page past the last */
   page(filters: ChangeSetFilters, request: PageRequest): Promise<Page<ChangeSetRecord>> {
-    return this.list.page(this.conditionsOf(filters), request);
+    return this.changeSets.page(this.conditionsOf(filters), request);
   }
 
-  /** All change sets that match the filters, in batches. */
-  all(filters: ChangeSetFilters): AsyncGenerator<ChangeSetRecord[]> {
-    return this.list.all(this.conditionsOf(filters));
+  /** The requested list of change sets. @throws NotFound for a page past the last */
+  list(filters: ChangeSetFilters, request: RequestedList): Promise<Listing> {
+    return this.changeSets.list(changeSetColumns, this.conditionsOf(filters), request);
   }
 
   private conditionsOf(filters: ChangeSetFilters): Conditions {

@@ -3,12 +3,13 @@ import type { AsOf } from '../ledger/revision/as-of.js';
 import { DataRevision } from '../ledger/revision/data-revision.js';
 import { PastRevisions, shownRevision } from '../ledger/revision/past-revisions.js';
 import { NotFound } from '../platform/errors/api-error.js';
+import type { Sort } from '../platform/listing/sort.js';
 import { pageBounds, type PageRequest } from '../platform/listing/page.js';
 import { SeriesCatalogue } from './catalogue/catalogue.js';
 import type { CatalogueSnapshot } from './catalogue/catalogue-snapshot.js';
 import { Criteria } from './filters/criteria.js';
 import { entryOf, type SeriesEntry } from './price-serie.view.js';
-import { select, type Selection } from './catalogue/selection.js';
+import { select, selectSorted, type Selection } from './catalogue/selection.js';
 import { SeriesListing, type SeriesSerializer } from './series-listing.js';
 
 /** So many ids are bound rather than compared with all that are read. */
@@ -21,6 +22,8 @@ export interface SeriesRequest {
   page: PageRequest | null;
   /** The state of the data; the newest if it is left out. */
   asOf: AsOf | undefined;
+  /** By columns of the list; none for its own order. */
+  sort: Sort;
 }
 
 /** A snapshot of the catalogue, and the revision of all data that it belongs to. */
@@ -78,11 +81,11 @@ export class PriceSeriesService {
    * @throws ValidationError for a revision that does not exist
    */
   async list(
-    { criteria, page: request, asOf }: SeriesRequest,
+    { criteria, page: request, asOf, sort }: SeriesRequest,
     toJson?: SeriesSerializer,
   ): Promise<SeriesListing> {
     const { catalogue, revision } = await this.state(asOf);
-    const selection = select(catalogue, criteria);
+    const selection = await selectSorted(catalogue, criteria, sort);
     const { count } = selection;
     if (request === null) return new SeriesListing(catalogue, revision, selection.slice(), 'all', toJson);
     const { offset, limit, lastPage } = pageBounds(request, count);

@@ -32,17 +32,22 @@ const ENTRY_COLUMNS = {
 
 const entryFields = Object.keys(ENTRY_COLUMNS) as (keyof typeof ENTRY_COLUMNS)[];
 
+/** The fields of an entry as columns, but for periodicity. */
+export const entryColumns = entryFields.map((name) => ({ name, type: ENTRY_COLUMNS[name] }));
+
+const periodColumn = (name: string, type: ColumnType): Column => ({ name, type, member: 'periodicity' });
+
 /** Columns of a table of series. Daily data are never derived: no `daily_calculated`. */
-const COLUMNS: readonly Column[] = [
-  ...entryFields.map((name) => ({ name, type: ENTRY_COLUMNS[name] })),
-  { name: 'daily_start', type: 'date' },
-  { name: 'daily_end', type: 'date' },
-  { name: 'weekly_start', type: 'date' },
-  { name: 'weekly_end', type: 'date' },
-  { name: 'weekly_calculated', type: 'boolean' },
-  { name: 'monthly_start', type: 'date' },
-  { name: 'monthly_end', type: 'date' },
-  { name: 'monthly_calculated', type: 'boolean' },
+export const seriesColumns: readonly Column[] = [
+  ...entryColumns,
+  periodColumn('daily_start', 'date'),
+  periodColumn('daily_end', 'date'),
+  periodColumn('weekly_start', 'date'),
+  periodColumn('weekly_end', 'date'),
+  periodColumn('weekly_calculated', 'boolean'),
+  periodColumn('monthly_start', 'date'),
+  periodColumn('monthly_end', 'date'),
+  periodColumn('monthly_calculated', 'boolean'),
 ];
 
 /** Series that are serialised at once: other requests get a turn between chunks. */
@@ -77,7 +82,7 @@ export class SeriesListing implements Listing {
   }
 
   table(): Table {
-    return { columns: COLUMNS, batches: () => this.cellBatches() };
+    return { columns: seriesColumns, batches: () => this.cellBatches() };
   }
 
   private *cellBatches(): Generator<CellValue[][]> {

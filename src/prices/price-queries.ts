@@ -18,7 +18,13 @@ export function priceRequest({
   values,
   format,
 }: ParsedQuery<typeof extendedPricesQuery.parameters>): PriceRequest {
-  return { window: pointWindow(values), view: priceView(values), extras: pointExtras(values), format };
+  return {
+    window: pointWindow(values),
+    view: priceView(values),
+    extras: pointExtras(values),
+    fields: values.fields,
+    format,
+  };
 }
 
 /** Turns the query of a list into a `PriceQuery`. */
@@ -31,6 +37,8 @@ export function priceQuery({
     window: pointWindow(values),
     view: priceView(values),
     extras: pointExtras(values),
+    sort: values.sort,
+    fields: values.fields,
     // A client that names series wants all of them.
     page: requestedPage(values, format, values.uuid__in ? MAX_ITEMS : undefined),
   };

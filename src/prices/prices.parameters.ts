@@ -2,8 +2,11 @@ import { ValidationError, type Violation } from '../platform/errors/api-error.js
 import { choice, date, flag, many, MAX_ID, one, uuid, integer } from '../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import { dayFromIso } from '../lib/dates/calendar-date.js';
+import { ownFieldsParameter, sortParameter } from '../platform/listing/list-parameters.js';
 import { pageParameters } from '../platform/listing/page.js';
 import { asOfParameter } from '../ledger/revision/as-of.js';
+import { seriesColumns } from '../price-series/series-listing.js';
+import { pricesSeriesFields } from './read/prices-csv.js';
 import { uuids } from '../price-series/filters/conditions.js';
 import { filter } from '../price-series/filters/criteria.js';
 import { PERIODS, PERIOD_NAMES, periodNames } from '../price-series/periodicity.js';
@@ -83,6 +86,9 @@ export const seriesRanges = priceSeriesRanges.filter(
 /** Pairs of dates of which the first must not be after the second. */
 export const priceListRanges = [...pointRanges, ...seriesRanges];
 
+/** The fields of the series that are beside the points, which stay whole. */
+const seriesFieldsParameter = { fields: ownFieldsParameter(pricesSeriesFields) };
+
 /** The query parameters of the prices of one series. */
 export const pricesQuery = new QuerySchema(
   { ...pointParameters, ...viewParameters },
@@ -91,7 +97,7 @@ export const pricesQuery = new QuerySchema(
 
 /** The same with the members on request. */
 export const extendedPricesQuery = new QuerySchema(
-  { ...pricesQuery.parameters, ...extraParameters },
+  { ...pricesQuery.parameters, ...extraParameters, ...seriesFieldsParameter },
   { ranges: pointRanges },
 );
 
@@ -109,7 +115,12 @@ export const priceListQuery = new QuerySchema(
 
 /** The same with the members on request. */
 export const extendedPriceListQuery = new QuerySchema(
-  { ...priceListQuery.parameters, ...extraParameters },
+  {
+    ...priceListQuery.parameters,
+    ...extraParameters,
+    sort: sortParameter(seriesColumns),
+    ...seriesFieldsParameter,
+  },
   { ranges: priceListRanges },
 );
 

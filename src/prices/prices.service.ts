@@ -3,11 +3,12 @@ import { NotFound } from '../platform/errors/api-error.js';
 import { TimeSlice } from '../lib/scheduling/time-slice.js';
 import type { ExpectItems, PageInfo } from '../platform/formats/listing.js';
 import { pageBounds, type PageRequest } from '../platform/listing/page.js';
+import type { Sort } from '../platform/listing/sort.js';
 import type { AsOf } from '../ledger/revision/as-of.js';
 import { PastRevisions } from '../ledger/revision/past-revisions.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
 import type { Criteria } from '../price-series/filters/criteria.js';
-import { select } from '../price-series/catalogue/selection.js';
+import { select, selectSorted } from '../price-series/catalogue/selection.js';
 import type { PointContext } from './read/datapoint.view.js';
 import { PointCoverage } from './read/point-coverage.js';
 import type { PointKey } from './store/point-id.js';
@@ -45,6 +46,10 @@ export interface PriceQuery {
   /** Null for all series. */
   page: PageRequest | null;
   view: PriceView;
+  /** By columns of the lists of series; none for the order of these lists. */
+  sort?: Sort;
+  /** Fields of the series; all if they are left out. */
+  fields?: readonly string[];
   extras?: PointExtras;
 }
 
@@ -199,7 +204,7 @@ export class PricesService {
 
   /** Selects the series of a reply, and loads all of them where the capacity allows it. */
   private prepare(
-    { criteria, window, page }: PriceQuery,
+    { criteria, window, page, sort = [] }: PriceQuery,
     serializer: PriceSerializer,
     reservation: Reservation,
     past: PastState | null,
@@ -213,7 +218,7 @@ export class PricesService {
       past,
       async (snapshot) => {
         const { catalogue, revision } = snapshot;
-        const selection = select(catalogue, criteria);
+        const selection = await selectSorted(catalogue, criteria, sort);
         const covered = await this.coverage.rowsWithPoints(selection, window, timeSlice, signal, expectItems);
         if (covered === null) return null;
         const bounds = page && pageBounds(page, covered.length);

@@ -4,7 +4,8 @@ import type { Database } from '../database/database.js';
 import type { Reads } from '../database/reads.js';
 import { FINDING_STATES, SEVERITIES, type ShownMember } from '../ledger/findings/finding.js';
 import { dayFromIso, isoFromDay } from '../lib/dates/calendar-date.js';
-import type { Column, ColumnType } from '../platform/formats/listing.js';
+import type { Column } from '../platform/formats/listing.js';
+import { listQuery } from '../platform/listing/list-parameters.js';
 import { pageParameters } from '../platform/listing/page.js';
 import { choice, date, many, one, recordId } from '../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
@@ -27,11 +28,11 @@ export const findingColumns: readonly Column[] = [
   { name: 'value', type: 'number' },
   { name: 'expected', type: 'number' },
   { name: 'ratio', type: 'number' },
-  { name: 'members', type: 'string' },
+  { name: 'members', type: 'string', nested: true },
   { name: 'detail', type: 'string' },
   { name: 'change_set_id', type: 'integer' },
   { name: 'reason', type: 'string' },
-] satisfies { name: keyof Finding; type: ColumnType }[];
+] satisfies (Column & { name: keyof Finding })[];
 
 export const findingQuery = new QuerySchema(
   {
@@ -46,6 +47,8 @@ export const findingQuery = new QuerySchema(
   },
   { ranges: [['from', 'to']] },
 );
+
+export const findingListQuery = listQuery(findingQuery, findingColumns);
 
 /** The filters of findings. */
 export type FindingFilters = Omit<QueryValues<typeof findingQuery.parameters>, 'page' | 'page_size'>;

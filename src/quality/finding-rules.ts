@@ -1,4 +1,5 @@
-import type { Column, ColumnType } from '../platform/formats/listing.js';
+import type { Column } from '../platform/formats/listing.js';
+import { listQuery } from '../platform/listing/list-parameters.js';
 import { pageParameters } from '../platform/listing/page.js';
 import { QuerySchema } from '../platform/validation/query-schema.js';
 import { FINDING_SCOPES, type FindingScope, SEVERITIES, type Severity } from '../ledger/findings/finding.js';
@@ -22,8 +23,8 @@ export const ruleColumns: readonly Column[] = [
   { name: 'severity', type: 'string' },
   { name: 'scope', type: 'string' },
   { name: 'description', type: 'string' },
-  { name: 'thresholds', type: 'string' },
-] satisfies { name: keyof FindingRule; type: ColumnType }[];
+  { name: 'thresholds', type: 'string', nested: true },
+] satisfies (Column & { name: keyof FindingRule })[];
 
 /** The rules, in the order of their table. */
 export const ruleRecords: readonly FindingRule[] = Object.entries(RULES).map(([rule, values]) => ({
@@ -34,4 +35,4 @@ export const ruleRecords: readonly FindingRule[] = Object.entries(RULES).map(([r
   thresholds: values.thresholds,
 }));
 
-export const ruleQuery = new QuerySchema(pageParameters);
+export const ruleQuery = listQuery(new QuerySchema(pageParameters), ruleColumns);

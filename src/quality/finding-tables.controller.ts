@@ -5,7 +5,8 @@ import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/req
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
 
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
-import { requestedPage } from '../platform/listing/page.js';
+import { listQuery } from '../platform/listing/list-parameters.js';
+import { requestedList } from '../platform/listing/page.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { RecordListing } from '../platform/listing/record-listing.js';
 import { schemaOf } from '../platform/validation/field.js';
@@ -13,6 +14,8 @@ import { FindingCount, findingCountColumns } from './finding-counts.js';
 import { findingQuery } from './finding-list.js';
 import { FindingRule, ruleColumns, ruleQuery, ruleRecords } from './finding-rules.js';
 import { FindingsService } from './findings.service.js';
+
+const findingCountQuery = listQuery(findingQuery, findingCountColumns);
 
 /** How many findings there are, and the rules that make them. */
 @ApiTags('Quality')
@@ -28,11 +31,11 @@ export class FindingTablesController {
   @ApiOperation({ summary: 'Count findings by country, rule and state' })
   @ApiOkResponse({ description: 'A page of counts', schema: envelopeOf(schemaOf(FindingCount)) })
   async counts(
-    @RequestQuery(findingQuery, wholeQuery)
-    { values, format }: ParsedQuery<typeof findingQuery.parameters>,
+    @RequestQuery(findingCountQuery, wholeQuery)
+    { values, format }: ParsedQuery<typeof findingCountQuery.parameters>,
   ) {
     const counts = await this.findings.counts(values);
-    return RecordListing.pageOf(findingCountColumns, counts, requestedPage(values, format));
+    return RecordListing.pageOf(findingCountColumns, counts, requestedList(values, format));
   }
 
   @Get('FindingRule')
@@ -42,6 +45,6 @@ export class FindingTablesController {
     @RequestQuery(ruleQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof ruleQuery.parameters>,
   ) {
-    return RecordListing.pageOf(ruleColumns, ruleRecords, requestedPage(values, format));
+    return RecordListing.pageOf(ruleColumns, ruleRecords, requestedList(values, format));
   }
 }

@@ -19,13 +19,12 @@ import {
   envelopeOf,
 } from '../platform/http/routes/api-docs.js';
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
-import { requestedPage } from '../platform/listing/page.js';
+import { requestedList } from '../platform/listing/page.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
-import { RecordListing } from '../platform/listing/record-listing.js';
 import { schemaOf } from '../platform/validation/field.js';
 import { parseId } from '../platform/validation/parsers.js';
 import { Finding, FindingPatch, FindingPatchBody } from './finding.dto.js';
-import { findingColumns, findingQuery } from './finding-list.js';
+import { findingListQuery } from './finding-list.js';
 import { findingNotFound, FindingsService, findingTag } from './findings.service.js';
 
 const reply = (finding: Finding) => Reply.json(finding, { etag: findingTag(finding) });
@@ -45,14 +44,11 @@ export class FindingsController {
   @ListFormats()
   @ApiOperation({ summary: 'List findings' })
   @ApiOkResponse({ description: 'A page of findings, newest first', schema: envelopeOf(schemaOf(Finding)) })
-  async list(
-    @RequestQuery(findingQuery, wholeQuery)
-    { values, format }: ParsedQuery<typeof findingQuery.parameters>,
+  list(
+    @RequestQuery(findingListQuery, wholeQuery)
+    { values, format }: ParsedQuery<typeof findingListQuery.parameters>,
   ) {
-    const request = requestedPage(values, format);
-    if (request === null) return new RecordListing(findingColumns, this.findings.all(values), 'all');
-    const page = await this.findings.page(values, request);
-    return RecordListing.of(findingColumns, page.items, page);
+    return this.findings.list(values, requestedList(values, format));
   }
 
   @Get(':id')

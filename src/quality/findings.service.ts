@@ -7,7 +7,8 @@ import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { Ended, NotFound } from '../platform/errors/api-error.js';
 import { digestTag } from '../platform/http/cache/etag.js';
 import { checkPreconditions, type Preconditions } from '../platform/http/cache/preconditions.js';
-import type { Page, PageRequest } from '../platform/listing/page.js';
+import type { Listing } from '../platform/formats/listing.js';
+import type { Page, PageRequest, RequestedList } from '../platform/listing/page.js';
 import type { QueryValues } from '../platform/validation/query-schema.js';
 import { Criteria } from '../price-series/filters/criteria.js';
 import { PriceSeriesService } from '../price-series/price-series.service.js';
@@ -21,6 +22,7 @@ import {
   findingConditions,
   findingList,
   type FindingNeighbours,
+  findingColumns,
   type findingQuery,
 } from './finding-list.js';
 import type { Finding, FindingPatch } from './finding.dto.js';
@@ -52,9 +54,9 @@ export class FindingsService {
     return this.findings.page(await this.conditionsOf(filters), request);
   }
 
-  /** All findings that match the filters, in batches. */
-  async *all(filters: Filters): AsyncGenerator<Finding[]> {
-    yield* this.findings.all(await this.conditionsOf(filters));
+  /** The requested list of findings. @throws NotFound for a page past the last */
+  async list(filters: Filters, request: RequestedList): Promise<Listing> {
+    return this.findings.list(findingColumns, await this.conditionsOf(filters), request);
   }
 
   /** @throws NotFound */

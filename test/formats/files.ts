@@ -8,13 +8,21 @@ export interface FileReply {
   headers: Record<string, string>;
 }
 
-/** Sends a GET request with the rights of an admin. */
-export async function getFile(service: TestApp, address: string, accept = '*/*'): Promise<FileReply> {
+/**
+ * Sends a GET request with the rights of an admin.
+ * @param authorization those of an earlier login, which takes long
+ */
+export async function getFile(
+  service: TestApp,
+  address: string,
+  accept = '*/*',
+  authorization?: { Authorization: string },
+): Promise<FileReply> {
   const { body, status, headers } = (await service
     .http()
     .get(address)
     .set('Accept', accept)
-    .set(await service.authHeader())
+    .set(authorization ?? (await service.authHeader()))
     .buffer(true)
     .parse((response, done) => {
       const chunks: Buffer[] = [];

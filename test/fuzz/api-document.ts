@@ -22,6 +22,26 @@ export interface DocumentedOperation {
   statuses: Set<string>;
 }
 
+function schemasOf(document: Json): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: false });
+  // The package is CommonJS; the place of its default export depends on the loader.
+  const addFormats = ((addFormatsModule as unknown as { default?: unknown }).default ?? addFormatsModule) as (
+    ajv: Ajv2020,
+  ) => void;
+  addFormats(ajv);
+  ajv.addSchema({ $id: 'api', ...(document as object) });
+  return ajv;
+}
+
+/** The document with every member of a reply optional, as they are where `fields` chooses some. */
+const withOptionalMembers = (document: Json): Json => {
+  const text = JSON.stringify(document, (name, value: unknown) =>
+    name === 'required' && Array.isArray(value) ? undefined : value,
+  );
+  // Schemas that differ in their required members alone are the same now.
+  return JSON.parse(text.replaceAll('"oneOf":', '"anyOf":')) as Json;
+};
+
 /** The published OpenAPI document: its operations, and whether a response conforms to it. */
 export class ApiDocument {
   readonly operations: DocumentedOperation[] = [];
@@ -29,12 +49,7 @@ export class ApiDocument {
   private readonly validators = new Map<string, ValidateFunction | null>();
 
   constructor(private readonly document: Json) {
-    this.ajv = new Ajv2020({ strict: false, allErrors: false });
-    // The package is CommonJS; the place of its default export depends on the loader.
-    const addFormats = ((addFormatsModule as unknown as { default?: unknown }).default ??
-      addFormatsModule) as (ajv: Ajv2020) => void;
-    addFormats(this.ajv);
-    this.ajv.addSchema({ $id: 'api', ...(document as object) });
+    this.ajv = schemasOf(document);
     for (const [path, methods] of Object.entries(document.paths!)) {
       for (const [method, operation] of Object.entries(methods)) {
         const body = operation.requestBody?.content?.['application/json'];
@@ -49,6 +64,13 @@ export class ApiDocument {
         });
       }
     }
+  }
+
+  private ofFields: ApiDocument | null = null;
+
+  /** The same for replies to requests with `fields`. */
+  get withFields(): ApiDocument {
+    return (this.ofFields ??= new ApiDocument(withOptionalMembers(this.document)));
   }
 
   /** Resolves a schema's `$ref`. */

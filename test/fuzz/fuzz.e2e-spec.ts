@@ -94,7 +94,7 @@ describe('any request', () => {
 /** Why a response violates the document or the general rules; null if it does not. */
 function mismatchOf(
   document: ApiDocument,
-  { operation, method }: FuzzRequest,
+  { operation, method, target }: FuzzRequest,
   response: FuzzResponse,
 ): string | null {
   if (response.status >= 500) return `status ${response.status}`;
@@ -116,7 +116,8 @@ function mismatchOf(
   );
   if (documented === undefined)
     return [400, 404, 405].includes(response.status) ? null : `${response.status} for an undocumented method`;
-  return document.mismatch(documented, response.status, response.type, response.body);
+  const published = /[?&]fields=/.test(target) ? document.withFields : document;
+  return published.mismatch(documented, response.status, response.type, response.body);
 }
 
 /** Header values as UTF-8 bytes, which clients must not send but do. */

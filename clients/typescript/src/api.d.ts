@@ -2159,6 +2159,8 @@ export interface operations {
             query?: {
                 page?: number;
                 page_size?: number;
+                sort?: ("id" | "-id" | "username" | "-username" | "role" | "-role" | "enabled" | "-enabled" | "created_at" | "-created_at" | "password_changed_at" | "-password_changed_at" | "last_login_at" | "-last_login_at")[];
+                fields?: ("id" | "username" | "role" | "enabled" | "created_at" | "password_changed_at" | "last_login_at")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -2218,6 +2220,8 @@ export interface operations {
                 record_id?: number[];
                 page?: number;
                 page_size?: number;
+                sort?: ("id" | "-id" | "table" | "-table" | "record_id" | "-record_id" | "name" | "-name" | "iso3_country_code" | "-iso3_country_code" | "admin_unit" | "-admin_unit" | "admin_unit2" | "-admin_unit2")[];
+                fields?: ("id" | "table" | "record_id" | "name" | "iso3_country_code" | "admin_unit" | "admin_unit2")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -2283,6 +2287,8 @@ export interface operations {
                 to?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("id" | "-id" | "at" | "-at" | "account_id" | "-account_id" | "username" | "-username" | "token_id" | "-token_id" | "request_id" | "-request_id" | "table" | "-table" | "record_id" | "-record_id" | "action" | "-action" | "issuer" | "-issuer" | "subject" | "-subject" | "change_set_id" | "-change_set_id")[];
+                fields?: ("id" | "at" | "account_id" | "username" | "token_id" | "request_id" | "table" | "record_id" | "action" | "before" | "after" | "issuer" | "subject" | "change_set_id")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -2323,6 +2329,8 @@ export interface operations {
                 to?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("id" | "-id" | "kind" | "-kind" | "state" | "-state" | "started_at" | "-started_at" | "ended_at" | "-ended_at" | "first_revision" | "-first_revision" | "last_revision" | "-last_revision" | "input" | "-input" | "format" | "-format" | "digest" | "-digest" | "source" | "-source" | "reason" | "-reason" | "reverted_by" | "-reverted_by")[];
+                fields?: ("id" | "kind" | "state" | "started_at" | "ended_at" | "first_revision" | "last_revision" | "input" | "format" | "digest" | "source" | "reason" | "counts" | "reverted_by")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -2435,6 +2443,8 @@ export interface operations {
                 search?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("id" | "-id" | "name" | "-name" | "hs_code" | "-hs_code" | "category" | "-category")[];
+                fields?: ("id" | "name" | "hs_code" | "category")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -2515,6 +2525,8 @@ export interface operations {
                 search?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("id" | "-id" | "state" | "-state" | "uuid" | "-uuid" | "periodicity" | "-periodicity" | "date" | "-date" | "table" | "-table" | "record_id" | "-record_id" | "value" | "-value" | "base" | "-base" | "comment" | "-comment" | "reason" | "-reason" | "change_set_id" | "-change_set_id")[];
+                fields?: ("id" | "state" | "uuid" | "periodicity" | "date" | "table" | "record_id" | "value" | "base" | "comment" | "reason" | "change_set_id")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -2551,6 +2563,8 @@ export interface operations {
                 as_of?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "series" | "-series" | "last_price_date" | "-last_price_date")[];
+                fields?: ("iso3_country_code" | "country_name" | "series" | "last_price_date")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -2595,6 +2609,8 @@ export interface operations {
                 as_of?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("id" | "-id" | "iso3_country_code" | "-iso3_country_code" | "date" | "-date" | "item" | "-item" | "value" | "-value" | "base_period" | "-base_period" | "source" | "-source")[];
+                fields?: ("id" | "iso3_country_code" | "date" | "item" | "value" | "base_period" | "source")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -2654,6 +2670,8 @@ export interface operations {
             query?: {
                 page?: number;
                 page_size?: number;
+                sort?: ("number" | "-number" | "title" | "-title" | "state" | "-state" | "revision" | "-revision" | "started_at" | "-started_at" | "ended_at" | "-ended_at" | "error" | "-error" | "series" | "-series" | "points" | "-points")[];
+                fields?: ("number" | "title" | "state" | "revision" | "started_at" | "ended_at" | "error" | "series" | "points" | "difference" | "files")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -2737,6 +2755,8 @@ export interface operations {
                 search?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("id" | "-id" | "rule" | "-rule" | "severity" | "-severity" | "state" | "-state" | "scope" | "-scope" | "uuid" | "-uuid" | "iso3_country_code" | "-iso3_country_code" | "periodicity" | "-periodicity" | "date" | "-date" | "value" | "-value" | "expected" | "-expected" | "ratio" | "-ratio" | "detail" | "-detail" | "change_set_id" | "-change_set_id" | "reason" | "-reason")[];
+                fields?: ("id" | "rule" | "severity" | "state" | "scope" | "uuid" | "iso3_country_code" | "periodicity" | "date" | "value" | "expected" | "ratio" | "members" | "detail" | "change_set_id" | "reason")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -2794,6 +2814,8 @@ export interface operations {
             query?: {
                 page?: number;
                 page_size?: number;
+                sort?: ("rule" | "-rule" | "severity" | "-severity" | "scope" | "-scope" | "description" | "-description")[];
+                fields?: ("rule" | "severity" | "scope" | "description" | "thresholds")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -2856,6 +2878,8 @@ export interface operations {
                 search?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("iso3_country_code" | "-iso3_country_code" | "rule" | "-rule" | "state" | "-state" | "count" | "-count")[];
+                fields?: ("iso3_country_code" | "rule" | "state" | "count")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -2900,6 +2924,8 @@ export interface operations {
                 as_of?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("id" | "-id" | "currency" | "-currency" | "date" | "-date" | "period" | "-period" | "rate" | "-rate" | "rate_type" | "-rate_type" | "source" | "-source")[];
+                fields?: ("id" | "currency" | "date" | "period" | "rate" | "rate_type" | "source")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -2972,6 +2998,8 @@ export interface operations {
                 search?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("id" | "-id" | "name" | "-name" | "type" | "-type" | "code" | "-code" | "iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "admin_unit" | "-admin_unit" | "admin_unit2" | "-admin_unit2" | "latitude" | "-latitude" | "longitude" | "-longitude" | "info" | "-info" | "regional_average" | "-regional_average")[];
+                fields?: ("id" | "name" | "type" | "code" | "iso3_country_code" | "country_name" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "info" | "regional_average")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3034,6 +3062,8 @@ export interface operations {
                 search?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("id" | "-id" | "name" | "-name" | "dimension" | "-dimension" | "conversion_factor" | "-conversion_factor")[];
+                fields?: ("id" | "name" | "dimension" | "conversion_factor")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3126,6 +3156,8 @@ export interface operations {
                 search?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "admin_unit" | "-admin_unit" | "market" | "-market" | "market_id" | "-market_id" | "commodity" | "-commodity" | "commodity_id" | "-commodity_id" | "category" | "-category" | "source" | "-source" | "source_id" | "-source_id" | "price_type" | "-price_type" | "price_type_id" | "-price_type_id" | "currency" | "-currency" | "unit" | "-unit")[];
+                fields?: ("iso3_country_code" | "country_name" | "admin_unit" | "market" | "market_id" | "commodity" | "commodity_id" | "category" | "source" | "source_id" | "price_type" | "price_type_id" | "currency" | "unit" | "index_base" | "observations" | "date" | "median" | "mean" | "min" | "max" | "n" | "index" | "linked_from" | "n_matched" | "segment" | "left_out" | "median_reason" | "index_reason" | "series" | "matched" | "settings" | "segments" | "explain")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3168,6 +3200,8 @@ export interface operations {
                 latest?: number;
                 as_of?: string;
                 explain?: boolean;
+                sort?: ("date" | "-date" | "value" | "-value" | "a" | "-a" | "b" | "-b" | "value_reason" | "-value_reason" | "a_reason" | "-a_reason" | "b_reason" | "-b_reason")[];
+                fields?: ("date" | "value" | "a" | "b" | "reasons" | "value_reason" | "a_reason" | "b_reason")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3219,6 +3253,8 @@ export interface operations {
                 as_of?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("uuid" | "-uuid" | "iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "commodity" | "-commodity" | "commodity_id" | "-commodity_id" | "hs_code" | "-hs_code" | "category" | "-category" | "price_type" | "-price_type" | "price_type_id" | "-price_type_id" | "market" | "-market" | "market_id" | "-market_id" | "market_type" | "-market_type" | "admin_unit" | "-admin_unit" | "admin_unit2" | "-admin_unit2" | "latitude" | "-latitude" | "longitude" | "-longitude" | "source" | "-source" | "source_id" | "-source_id" | "currency" | "-currency" | "measure_unit" | "-measure_unit" | "measure_unit_id" | "-measure_unit_id" | "conversion_factor" | "-conversion_factor" | "regional_average" | "-regional_average" | "last_price_date" | "-last_price_date" | "daily_start" | "-daily_start" | "daily_end" | "-daily_end" | "weekly_start" | "-weekly_start" | "weekly_end" | "-weekly_end" | "weekly_calculated" | "-weekly_calculated" | "monthly_start" | "-monthly_start" | "monthly_end" | "-monthly_end" | "monthly_calculated" | "-monthly_calculated")[];
+                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "daily_start" | "daily_end" | "weekly_start" | "weekly_end" | "weekly_calculated" | "monthly_start" | "monthly_end" | "monthly_calculated")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3301,6 +3337,8 @@ export interface operations {
                 as_of?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("uuid" | "-uuid" | "iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "commodity" | "-commodity" | "commodity_id" | "-commodity_id" | "hs_code" | "-hs_code" | "category" | "-category" | "price_type" | "-price_type" | "price_type_id" | "-price_type_id" | "market" | "-market" | "market_id" | "-market_id" | "market_type" | "-market_type" | "admin_unit" | "-admin_unit" | "admin_unit2" | "-admin_unit2" | "latitude" | "-latitude" | "longitude" | "-longitude" | "source" | "-source" | "source_id" | "-source_id" | "currency" | "-currency" | "measure_unit" | "-measure_unit" | "measure_unit_id" | "-measure_unit_id" | "conversion_factor" | "-conversion_factor" | "regional_average" | "-regional_average" | "last_price_date" | "-last_price_date" | "daily_start" | "-daily_start" | "daily_end" | "-daily_end" | "weekly_start" | "-weekly_start" | "weekly_end" | "-weekly_end" | "weekly_calculated" | "-weekly_calculated" | "monthly_start" | "-monthly_start" | "monthly_end" | "-monthly_end" | "monthly_calculated" | "-monthly_calculated")[];
+                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "daily_start" | "daily_end" | "weekly_start" | "weekly_end" | "weekly_calculated" | "monthly_start" | "monthly_end" | "monthly_calculated")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3422,6 +3460,8 @@ export interface operations {
                 goods?: true | false | "food";
                 page?: number;
                 page_size?: number;
+                sort?: ("uuid" | "-uuid" | "iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "commodity" | "-commodity" | "price_type" | "-price_type" | "market" | "-market" | "admin_unit" | "-admin_unit" | "source" | "-source" | "currency" | "-currency" | "measure_unit" | "-measure_unit" | "fresh" | "-fresh" | "date" | "-date" | "value" | "-value" | "change_1m" | "-change_1m" | "change_3m" | "-change_3m" | "change_12m" | "-change_12m" | "mean_5y" | "-mean_5y" | "mean_5y_years" | "-mean_5y_years" | "against_mean_5y" | "-against_mean_5y" | "seasonal_index" | "-seasonal_index" | "volatility_12m" | "-volatility_12m" | "ifpa_value" | "-ifpa_value" | "ifpa_quarterly" | "-ifpa_quarterly" | "ifpa_annual" | "-ifpa_annual" | "ifpa_class" | "-ifpa_class" | "ifpa_provisional" | "-ifpa_provisional" | "ifpa_weak" | "-ifpa_weak" | "alps_value" | "-alps_value" | "alps_expected" | "-alps_expected" | "alps_class" | "-alps_class" | "value_reason" | "-value_reason" | "change_1m_reason" | "-change_1m_reason" | "change_3m_reason" | "-change_3m_reason" | "change_12m_reason" | "-change_12m_reason" | "mean_5y_reason" | "-mean_5y_reason" | "against_mean_5y_reason" | "-against_mean_5y_reason" | "seasonal_index_reason" | "-seasonal_index_reason" | "volatility_12m_reason" | "-volatility_12m_reason" | "ifpa_reason" | "-ifpa_reason" | "alps_reason" | "-alps_reason")[];
+                fields?: ("uuid" | "series" | "iso3_country_code" | "country_name" | "commodity" | "price_type" | "market" | "admin_unit" | "source" | "currency" | "measure_unit" | "fresh" | "date" | "value" | "change_1m" | "change_3m" | "change_12m" | "mean_5y" | "mean_5y_years" | "against_mean_5y" | "seasonal_index" | "volatility_12m" | "ifpa" | "ifpa_value" | "ifpa_quarterly" | "ifpa_annual" | "ifpa_class" | "ifpa_provisional" | "ifpa_weak" | "alps" | "alps_value" | "alps_expected" | "alps_class" | "reasons" | "value_reason" | "change_1m_reason" | "change_3m_reason" | "change_12m_reason" | "mean_5y_reason" | "against_mean_5y_reason" | "seasonal_index_reason" | "volatility_12m_reason" | "ifpa_reason" | "alps_reason")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3473,6 +3513,8 @@ export interface operations {
                 alps_thresholds?: number[];
                 allow_gaps?: boolean;
                 explain?: boolean;
+                sort?: ("uuid" | "-uuid" | "date" | "-date" | "value" | "-value" | "change_1m" | "-change_1m" | "change_3m" | "-change_3m" | "change_12m" | "-change_12m" | "mean_5y" | "-mean_5y" | "mean_5y_years" | "-mean_5y_years" | "against_mean_5y" | "-against_mean_5y" | "seasonal_index" | "-seasonal_index" | "volatility_12m" | "-volatility_12m" | "ifpa_value" | "-ifpa_value" | "ifpa_quarterly" | "-ifpa_quarterly" | "ifpa_annual" | "-ifpa_annual" | "ifpa_class" | "-ifpa_class" | "ifpa_provisional" | "-ifpa_provisional" | "ifpa_weak" | "-ifpa_weak" | "alps_value" | "-alps_value" | "alps_expected" | "-alps_expected" | "alps_class" | "-alps_class" | "value_reason" | "-value_reason" | "change_1m_reason" | "-change_1m_reason" | "change_3m_reason" | "-change_3m_reason" | "change_12m_reason" | "-change_12m_reason" | "mean_5y_reason" | "-mean_5y_reason" | "against_mean_5y_reason" | "-against_mean_5y_reason" | "seasonal_index_reason" | "-seasonal_index_reason" | "volatility_12m_reason" | "-volatility_12m_reason" | "ifpa_reason" | "-ifpa_reason" | "alps_reason" | "-alps_reason" | "year" | "-year" | "n_months" | "-n_months" | "partial" | "-partial" | "ifpa" | "-ifpa")[];
+                fields?: ("uuid" | "date" | "value" | "change_1m" | "change_3m" | "change_12m" | "mean_5y" | "mean_5y_years" | "against_mean_5y" | "seasonal_index" | "volatility_12m" | "ifpa" | "ifpa_value" | "ifpa_quarterly" | "ifpa_annual" | "ifpa_class" | "ifpa_provisional" | "ifpa_weak" | "alps" | "alps_value" | "alps_expected" | "alps_class" | "reasons" | "value_reason" | "change_1m_reason" | "change_3m_reason" | "change_12m_reason" | "mean_5y_reason" | "against_mean_5y_reason" | "seasonal_index_reason" | "volatility_12m_reason" | "ifpa_reason" | "alps_reason" | "year" | "n_months" | "partial")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3526,6 +3568,8 @@ export interface operations {
                 as_of?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("uuid" | "-uuid" | "iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "commodity" | "-commodity" | "commodity_id" | "-commodity_id" | "hs_code" | "-hs_code" | "category" | "-category" | "price_type" | "-price_type" | "price_type_id" | "-price_type_id" | "market" | "-market" | "market_id" | "-market_id" | "market_type" | "-market_type" | "admin_unit" | "-admin_unit" | "admin_unit2" | "-admin_unit2" | "latitude" | "-latitude" | "longitude" | "-longitude" | "source" | "-source" | "source_id" | "-source_id" | "currency" | "-currency" | "measure_unit" | "-measure_unit" | "measure_unit_id" | "-measure_unit_id" | "conversion_factor" | "-conversion_factor" | "regional_average" | "-regional_average" | "last_price_date" | "-last_price_date" | "daily_start" | "-daily_start" | "daily_end" | "-daily_end" | "weekly_start" | "-weekly_start" | "weekly_end" | "-weekly_end" | "weekly_calculated" | "-weekly_calculated" | "monthly_start" | "-monthly_start" | "monthly_end" | "-monthly_end" | "monthly_calculated" | "-monthly_calculated")[];
+                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "daily_start" | "daily_end" | "weekly_start" | "weekly_end" | "weekly_calculated" | "monthly_start" | "monthly_end" | "monthly_calculated")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3593,6 +3637,8 @@ export interface operations {
                 flags?: boolean;
                 rate_basis?: boolean;
                 index_base?: boolean;
+                sort?: ("uuid" | "-uuid" | "iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "commodity" | "-commodity" | "commodity_id" | "-commodity_id" | "hs_code" | "-hs_code" | "category" | "-category" | "price_type" | "-price_type" | "price_type_id" | "-price_type_id" | "market" | "-market" | "market_id" | "-market_id" | "market_type" | "-market_type" | "admin_unit" | "-admin_unit" | "admin_unit2" | "-admin_unit2" | "latitude" | "-latitude" | "longitude" | "-longitude" | "source" | "-source" | "source_id" | "-source_id" | "currency" | "-currency" | "measure_unit" | "-measure_unit" | "measure_unit_id" | "-measure_unit_id" | "conversion_factor" | "-conversion_factor" | "regional_average" | "-regional_average" | "last_price_date" | "-last_price_date" | "daily_start" | "-daily_start" | "daily_end" | "-daily_end" | "weekly_start" | "-weekly_start" | "weekly_end" | "-weekly_end" | "weekly_calculated" | "-weekly_calculated" | "monthly_start" | "-monthly_start" | "monthly_end" | "-monthly_end" | "monthly_calculated" | "-monthly_calculated")[];
+                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "market_code" | "market_info" | "source_url" | "source_license" | "measure_unit_dimension")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3637,6 +3683,7 @@ export interface operations {
                 flags?: boolean;
                 rate_basis?: boolean;
                 index_base?: boolean;
+                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "market_code" | "market_info" | "source_url" | "source_license" | "measure_unit_dimension")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3691,6 +3738,8 @@ export interface operations {
     get_api_v1_PriceSeriePrice_uuid_id_versions: {
         parameters: {
             query?: {
+                sort?: ("price_value" | "-price_value" | "comment" | "-comment" | "known_from" | "-known_from" | "known_to" | "-known_to" | "first_revision" | "-first_revision" | "last_revision" | "-last_revision" | "change_set_id" | "-change_set_id" | "kind" | "-kind")[];
+                fields?: ("price_value" | "comment" | "known_from" | "known_to" | "first_revision" | "last_revision" | "change_set_id" | "kind")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3721,6 +3770,8 @@ export interface operations {
             query: {
                 from: string;
                 to?: string;
+                sort?: ("uuid" | "-uuid" | "id" | "-id" | "periodicity" | "-periodicity" | "date" | "-date" | "action" | "-action" | "before" | "-before" | "after" | "-after" | "comment_before" | "-comment_before" | "comment_after" | "-comment_after")[];
+                fields?: ("uuid" | "id" | "periodicity" | "date" | "action" | "before" | "after" | "comment_before" | "comment_after")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3771,6 +3822,8 @@ export interface operations {
                 currencies?: string[];
                 uuids?: string[];
                 search?: string;
+                sort?: ("uuid" | "-uuid" | "id" | "-id" | "periodicity" | "-periodicity" | "date" | "-date" | "action" | "-action" | "before" | "-before" | "after" | "-after" | "comment_before" | "-comment_before" | "comment_after" | "-comment_after")[];
+                fields?: ("uuid" | "id" | "periodicity" | "date" | "action" | "before" | "after" | "comment_before" | "comment_after")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3859,6 +3912,8 @@ export interface operations {
                 search?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("id" | "-id" | "name" | "-name" | "description" | "-description")[];
+                fields?: ("id" | "name" | "description")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3943,6 +3998,8 @@ export interface operations {
                 goods?: true | false | "food";
                 page?: number;
                 page_size?: number;
+                sort?: ("iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "category" | "-category" | "commodity_id" | "-commodity_id" | "commodity" | "-commodity" | "month" | "-month" | "series" | "-series" | "fresh" | "-fresh" | "markets" | "-markets" | "ifpa_high" | "-ifpa_high" | "ifpa_moderate" | "-ifpa_moderate" | "ifpa_normal" | "-ifpa_normal" | "ifpa_undefined" | "-ifpa_undefined" | "alps_crisis" | "-alps_crisis" | "alps_alert" | "-alps_alert" | "alps_stress" | "-alps_stress" | "alps_normal" | "-alps_normal" | "alps_undefined" | "-alps_undefined" | "share_high" | "-share_high" | "share_alert_or_worse" | "-share_alert_or_worse" | "persistence_ifpa" | "-persistence_ifpa" | "persistence_alps" | "-persistence_alps" | "rated" | "-rated" | "high" | "-high")[];
+                fields?: ("iso3_country_code" | "country_name" | "category" | "commodity_id" | "commodity" | "month" | "series" | "fresh" | "markets" | "ifpa" | "ifpa_high" | "ifpa_moderate" | "ifpa_normal" | "ifpa_undefined" | "alps" | "alps_crisis" | "alps_alert" | "alps_stress" | "alps_normal" | "alps_undefined" | "share_high" | "share_alert_or_worse" | "persistence" | "persistence_ifpa" | "persistence_alps" | "top" | "rated" | "high")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3983,6 +4040,8 @@ export interface operations {
                 search?: string;
                 page?: number;
                 page_size?: number;
+                sort?: ("id" | "-id" | "name" | "-name" | "url" | "-url" | "license" | "-license")[];
+                fields?: ("id" | "name" | "url" | "license")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;

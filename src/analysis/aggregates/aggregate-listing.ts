@@ -1,9 +1,16 @@
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform/formats/listing.js';
+import type {
+  CellValue,
+  Column,
+  ColumnType,
+  Listing,
+  PageInfo,
+  Table,
+} from '../../platform/formats/listing.js';
 import { METHOD_VERSION } from '../indicators/indicator-settings.js';
 import type { GroupExplanation } from './aggregate-explanations.js';
 import type { AggregateRequest } from './aggregate.parameters.js';
-import { groupColumns } from './dimensions.js';
+import { DIMENSIONS, groupColumns } from './dimensions.js';
 import { type AggregateObservation, GroupCalculation } from './group-calculation.js';
 import type { AggregateList, PricedGroup } from './aggregates.service.js';
 
@@ -12,25 +19,37 @@ const CHUNK_CHARACTERS = 16_384;
 /** Rows of a table that are passed on together. */
 const ROWS_PER_BATCH = 100;
 
+const ofObservations = (name: string, type: ColumnType): Column => ({ name, type, member: 'observations' });
+
 const VALUE_COLUMNS: readonly Column[] = [
-  { name: 'date', type: 'date' },
-  { name: 'median', type: 'number' },
-  { name: 'mean', type: 'number' },
-  { name: 'min', type: 'number' },
-  { name: 'max', type: 'number' },
-  { name: 'n', type: 'integer' },
-  { name: 'index', type: 'number' },
-  { name: 'linked_from', type: 'date' },
-  { name: 'n_matched', type: 'integer' },
-  { name: 'segment', type: 'integer' },
-  { name: 'left_out', type: 'string' },
-  { name: 'median_reason', type: 'string' },
-  { name: 'index_reason', type: 'string' },
+  ofObservations('date', 'date'),
+  ofObservations('median', 'number'),
+  ofObservations('mean', 'number'),
+  ofObservations('min', 'number'),
+  ofObservations('max', 'number'),
+  ofObservations('n', 'integer'),
+  ofObservations('index', 'number'),
+  ofObservations('linked_from', 'date'),
+  ofObservations('n_matched', 'integer'),
+  ofObservations('segment', 'integer'),
+  ofObservations('left_out', 'string'),
+  ofObservations('median_reason', 'string'),
+  ofObservations('index_reason', 'string'),
 ];
 const SERIES_COLUMNS: readonly Column[] = [
-  { name: 'series', type: 'string' },
-  { name: 'matched', type: 'string' },
+  ofObservations('series', 'string'),
+  ofObservations('matched', 'string'),
 ];
+
+/** The columns that tables of aggregates can have. */
+export const aggregateColumns: readonly Column[] = [
+  ...groupColumns(DIMENSIONS, 'real'),
+  ...VALUE_COLUMNS,
+  ...SERIES_COLUMNS,
+];
+
+/** The members of a group that tables do not show. */
+export const aggregateMembers = ['settings', 'segments', 'explain'];
 
 /**
  * Groups with their observations: an item is a group, a row of the table an observation. What is

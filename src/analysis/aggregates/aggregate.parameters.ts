@@ -1,5 +1,7 @@
 import { ValidationError } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import { fieldsParameter, requireColumns, sortParameter } from '../../platform/listing/list-parameters.js';
+import type { Sort } from '../../platform/listing/sort.js';
 import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';
 import { choice, flag, integer, many, MAX_ID, one } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
@@ -18,7 +20,8 @@ import {
 import { explainParameter, explainViolations } from '../explain/explain.parameters.js';
 import { MEASURES, PER } from '../price-columns.js';
 import { type AggregateSettings, DEFAULT_AGGREGATE_SETTINGS } from './aggregate-settings.js';
-import { type Dimension, DIMENSIONS, splitBy } from './dimensions.js';
+import { aggregateColumns, aggregateMembers } from './aggregate-listing.js';
+import { type Dimension, DIMENSIONS, groupColumns, splitBy } from './dimensions.js';
 import { AGGREGATE_PERIODS } from './group-prices.js';
 
 /** The filters of the series that are put together. */
@@ -54,6 +57,9 @@ export const aggregateQuery = new QuerySchema(
     ...observationParameters,
     ...aggregateFilters,
     ...pageParameters,
+    // Among groups and their fields: observations stay newest first.
+    sort: sortParameter(groupColumns(DIMENSIONS, 'nominal')),
+    fields: fieldsParameter(aggregateColumns, aggregateMembers),
   },
   { ranges: [['start_date', 'end_date'], ...seriesRanges] },
 );
@@ -70,6 +76,8 @@ export interface AggregateRequest {
   view: PriceView;
   /** Of groups; null for all of them. */
   page: PageRequest | null;
+  /** Of groups, by their columns; none for the order of their dimensions. */
+  sort?: Sort;
 }
 
 /**
@@ -87,18 +95,21 @@ export function aggregateRequest({
     ...aggregationViolations(values.aggregation, settings.periodicity),
   ];
   if (violations.length > 0) throw new ValidationError(violations);
+  const dimensions = splitBy(values.by ?? ['country', 'commodity']);
+  requireColumns(values.sort ?? [], groupColumns(dimensions, 'nominal'));
   return {
     criteria: Criteria.of(aggregateFilters, {
       ...withGoods(values),
       regional_average: values.regional_average ?? false,
     }),
-    dimensions: splitBy(values.by ?? ['country', 'commodity']),
+    dimensions,
     settings,
     range: observationRange(values),
     namesSeries: values.series ?? false,
     explain: values.explain ?? false,
     view: { asOf: values.as_of, firstPublished: false },
     page: requestedPage(values, format),
+    sort: values.sort,
   };
 }
 

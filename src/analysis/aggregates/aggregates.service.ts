@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { ValidationError } from '../../platform/errors/api-error.js';
 import type { ExpectItems, PageInfo } from '../../platform/formats/listing.js';
+import { sortItems } from '../../platform/listing/sort.js';
 import { pageBounds } from '../../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { commonBases, inTermsOf } from '../common-base.js';
@@ -54,14 +55,17 @@ export class AggregatesService {
    * @throws NotFound past the last page
    */
   async list(
-    { criteria, dimensions, settings, view, page }: AggregateRequest,
+    { criteria, dimensions, settings, view, page, sort = [] }: AggregateRequest,
     signal: AbortSignal,
     expectItems: ExpectItems,
   ): Promise<AggregateList> {
     const timeSlice = new TimeSlice();
     const selected = await this.series.select(criteria, view, signal);
     const { catalogue, revision } = selected;
-    const all = await groupSeries(catalogue, selected.rows, { dimensions, ...settings }, timeSlice);
+    const found = await groupSeries(catalogue, selected.rows, { dimensions, ...settings }, timeSlice);
+    const valueOf = ({ fields }: SeriesGroup, column: string) => fields[column];
+    const sorted = sort.length > 0 && (await sortItems([found], sort, valueOf, (group) => group));
+    const all = sorted ? sorted.items : found;
     const bounds = page && pageBounds(page, all.length);
     const shown = bounds ? all.slice(bounds.offset, bounds.offset + bounds.limit) : all;
     const rows = Uint32Array.from(new Set(shown.flatMap((group) => group.rows))).sort();

@@ -1,17 +1,33 @@
 import type { Chunks } from '../../platform/formats/chunks.js';
 import type { Column, Listing, Table } from '../../platform/formats/listing.js';
 import { isReal } from '../price-columns.js';
-import { COMPARED_FIELDS, type Comparison } from './comparison.service.js';
+import { type Sort, sortItems } from '../../platform/listing/sort.js';
+import { COMPARED_FIELDS, type ComparedMonth, type Comparison } from './comparison.service.js';
 
-const COLUMNS: readonly Column[] = [
+/** The columns of a comparison. */
+export const comparisonColumns: readonly Column[] = [
   { name: 'date', type: 'date' },
   ...COMPARED_FIELDS.map((name): Column => ({ name, type: 'number' })),
-  ...COMPARED_FIELDS.map((name): Column => ({ name: `${name}_reason`, type: 'string' })),
+  ...COMPARED_FIELDS.map((name): Column => ({ name: `${name}_reason`, type: 'string', member: 'reasons' })),
 ];
+
+const comparisonCells = ({ date, reasons, ...values }: ComparedMonth) => [
+  date,
+  ...COMPARED_FIELDS.map((name) => values[name]),
+  ...COMPARED_FIELDS.map((name) => reasons[name] ?? null),
+];
+
+/** Months of a comparison in the order of a sort. */
+export async function sortedMonths(months: readonly ComparedMonth[], sort: Sort): Promise<ComparedMonth[]> {
+  const names = comparisonColumns.map(({ name }) => name);
+  const valueOf = (month: ComparedMonth, column: string) => comparisonCells(month)[names.indexOf(column)];
+  return (await sortItems([months], sort, valueOf, (month) => month)).items;
+}
 
 /** A comparison as a reply: one object in JSON, a line for each month in CSV and NDJSON. */
 export class ComparisonListing implements Listing {
   readonly page = 'single';
+  readonly rowsMember = 'observations';
   readonly size: number;
   readonly revision: number;
 
@@ -31,11 +47,7 @@ export class ComparisonListing implements Listing {
   }
 
   table(): Table {
-    const rows = this.comparison.observations.map(({ date, reasons, ...values }) => [
-      date,
-      ...COMPARED_FIELDS.map((name) => values[name]),
-      ...COMPARED_FIELDS.map((name) => reasons[name] ?? null),
-    ]);
-    return { columns: COLUMNS, batches: () => [rows] };
+    const rows = this.comparison.observations.map(comparisonCells);
+    return { columns: comparisonColumns, batches: () => [rows] };
   }
 }

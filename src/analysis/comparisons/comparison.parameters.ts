@@ -11,13 +11,15 @@ import {
 } from '../analysis.parameters.js';
 import { explainParameter, explainViolations } from '../explain/explain.parameters.js';
 import type { Measure, Per } from '../price-columns.js';
+import { listQuery } from '../../platform/listing/list-parameters.js';
+import type { Sort } from '../../platform/listing/sort.js';
+import { comparisonColumns } from './comparison-listing.js';
 import { FORMULAS, type Formula } from './comparability.js';
 
 const twoSeriesNeeded = (count: number) =>
   `uuids must be those of two different series, separated by a comma; got ${count}.`;
 
-/** The query of a comparison. */
-export const comparisonQuery = new QuerySchema(
+const query = new QuerySchema(
   {
     uuids: required(
       { ...many(uuid, 'The two series, a and b, in this order.'), items: { min: 2, max: 2 } },
@@ -34,6 +36,9 @@ export const comparisonQuery = new QuerySchema(
   { ranges: [['start_date', 'end_date']] },
 );
 
+/** The query of a comparison. */
+export const comparisonQuery = listQuery(query, comparisonColumns);
+
 /** Which comparison is requested. */
 export interface ComparisonRequest extends ObservationRange {
   uuids: readonly [a: string, b: string];
@@ -42,6 +47,8 @@ export interface ComparisonRequest extends ObservationRange {
   per: Per;
   view: PriceView;
   explain: boolean;
+  /** Of months, by columns; none for the newest first. */
+  sort?: Sort;
 }
 
 /**
@@ -65,6 +72,7 @@ export function comparisonRequest({
     ...observationRange(values),
     view: { asOf: values.as_of, firstPublished: false },
     explain: values.explain ?? false,
+    sort: values.sort,
   };
 }
 

@@ -7,7 +7,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '../../platform/http/routes
 import { ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
-import { ComparisonListing } from './comparison-listing.js';
+import { ComparisonListing, sortedMonths } from './comparison-listing.js';
 import { comparisonQuery, comparisonRequest, type ComparisonRequest } from './comparison.parameters.js';
 import { ComparisonService } from './comparison.service.js';
 
@@ -32,6 +32,8 @@ export class ComparisonsController {
     @RequestQuery(comparisonQuery, comparisonRequest) request: ComparisonRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
-    return new ComparisonListing(await this.comparisons.read(request, signal));
+    const comparison = await this.comparisons.read(request, signal);
+    const observations = await sortedMonths(comparison.observations, request.sort ?? []);
+    return new ComparisonListing({ ...comparison, observations });
   }
 }

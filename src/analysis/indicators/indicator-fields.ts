@@ -23,27 +23,29 @@ export type NumberField = Exclude<IndicatorField, 'ifpa' | 'alps'>;
 const PARTS: Partial<Record<IndicatorField, readonly Column[]>> = {
   mean_5y_years: [{ name: 'mean_5y_years', type: 'integer' }],
   ifpa: [
-    { name: 'ifpa_value', type: 'number' },
-    { name: 'ifpa_quarterly', type: 'number' },
-    { name: 'ifpa_annual', type: 'number' },
-    { name: 'ifpa_class', type: 'string' },
-    { name: 'ifpa_provisional', type: 'boolean' },
-    { name: 'ifpa_weak', type: 'boolean' },
+    { name: 'ifpa_value', type: 'number', member: 'ifpa' },
+    { name: 'ifpa_quarterly', type: 'number', member: 'ifpa' },
+    { name: 'ifpa_annual', type: 'number', member: 'ifpa' },
+    { name: 'ifpa_class', type: 'string', member: 'ifpa' },
+    { name: 'ifpa_provisional', type: 'boolean', member: 'ifpa' },
+    { name: 'ifpa_weak', type: 'boolean', member: 'ifpa' },
   ],
   alps: [
-    { name: 'alps_value', type: 'number' },
-    { name: 'alps_expected', type: 'number' },
-    { name: 'alps_class', type: 'string' },
+    { name: 'alps_value', type: 'number', member: 'alps' },
+    { name: 'alps_expected', type: 'number', member: 'alps' },
+    { name: 'alps_class', type: 'string', member: 'alps' },
   ],
 };
 
 const column = (name: string, type: ColumnType): Column => ({ name, type });
 
+const reasonColumn = (name: string): Column => ({ name, type: 'string', member: 'reasons' });
+
 /** The columns of values, then those of reasons. */
 export function indicatorColumns(fields: readonly IndicatorField[]): Column[] {
   return [
     ...fields.flatMap((field) => PARTS[field] ?? [column(field, 'number')]),
-    ...fields.filter(hasReason).map((field) => column(`${field}_reason`, 'string')),
+    ...fields.filter(hasReason).map((field) => reasonColumn(`${field}_reason`)),
   ];
 }
 
@@ -57,5 +59,5 @@ export const annualColumns: readonly Column[] = [
   column('n_months', 'integer'),
   column('partial', 'boolean'),
   column('ifpa', 'number'),
-  column('ifpa_reason', 'string'),
+  reasonColumn('ifpa_reason'),
 ];

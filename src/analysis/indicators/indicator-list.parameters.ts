@@ -1,5 +1,7 @@
 import { ValidationError } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import { listQuery } from '../../platform/listing/list-parameters.js';
+import type { Sort } from '../../platform/listing/sort.js';
 import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';
 import { choice, decimal, flag, many, MAX_ITEMS, one } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
@@ -12,6 +14,7 @@ import { anyGoodsFilter } from '../goods.parameter.js';
 import { ALPS_CLASSES, type AlpsClass } from '../methods/alps.js';
 import { IFPA_CLASSES, type IfpaClass } from '../methods/ifpa.js';
 import { INDICATOR_FIELDS, type IndicatorField } from './indicator-fields.js';
+import { indicatorRowColumns } from './indicator-row-listing.js';
 import { DEFAULT_SETTINGS, type IndicatorSettings } from './indicator-settings.js';
 import { settingParameters, settingsOf, settingViolations } from './indicator.parameters.js';
 
@@ -30,8 +33,7 @@ type OrderField = (typeof ORDERS)[number];
 /** What selects the series that are listed. */
 const listedSeries = { ...pricedSeriesFilters, ...anyGoodsFilter };
 
-/** The query of the newest indicators of several series. */
-export const indicatorListQuery = new QuerySchema(
+const query = new QuerySchema(
   {
     month: one(month, 'This month, `YYYY-MM`, in place of the newest; of up to 10,000 series.'),
     as_of: asOfParameter,
@@ -55,6 +57,9 @@ export const indicatorListQuery = new QuerySchema(
   { ranges: seriesRanges },
 );
 
+/** The query of the newest indicators of several series. */
+export const indicatorListQuery = listQuery(query, indicatorRowColumns(INDICATOR_FIELDS));
+
 /** Which indicators of which series are requested. */
 export interface IndicatorListRequest {
   criteria: Criteria;
@@ -71,6 +76,8 @@ export interface IndicatorListRequest {
   minChange: number;
   maxChange: number;
   order: { field: OrderField; descending: boolean } | null;
+  /** By columns of the list, in place of `order`. */
+  sort: Sort;
   page: PageRequest | null;
 }
 
@@ -91,6 +98,8 @@ export function indicatorListRequest({
         `min_change_12m (${least}) must not be greater than max_change_12m (${most}).`,
       ),
     );
+  if (order !== undefined && values.sort !== undefined)
+    violations.push(...contradiction(['order', 'sort'], 'Leave out order or sort: both order the list.'));
   if (violations.length > 0) throw new ValidationError(violations);
   const settings = settingsOf(values);
   return {
@@ -112,6 +121,7 @@ export function indicatorListRequest({
       order === undefined
         ? null
         : { field: order.replace('-', '') as OrderField, descending: order.startsWith('-') },
+    sort: values.sort ?? [],
     page: requestedPage(values, format, values.uuid__in ? MAX_ITEMS : undefined),
   };
 }

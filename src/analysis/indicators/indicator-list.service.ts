@@ -2,6 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { sortInSteps } from '../../lib/scheduling/sort-in-steps.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { ExpectItems, PageInfo } from '../../platform/formats/listing.js';
+import { flatMap } from '../../platform/formats/chunks.js';
+import { batchesOf } from '../../lib/collections/batches.js';
+import { type Sort, sortItems } from '../../platform/listing/sort.js';
+import { indicatorRowCells, indicatorRowColumns } from './indicator-row-listing.js';
 import { pageBounds } from '../../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { select } from '../../price-series/catalogue/selection.js';
@@ -75,7 +79,7 @@ export class IndicatorListService {
     expectItems: ExpectItems,
   ): Promise<IndicatorList> {
     const timeSlice = new TimeSlice();
-    const { page, order } = request;
+    const { page, order, sort } = request;
     const observed =
       request.calculatedFor.length === 0
         ? await this.stored(request, timeSlice)
@@ -89,6 +93,7 @@ export class IndicatorListService {
       if (matches(request, observations, row, fresh)) rows.push({ row, fresh });
     }
     if (order !== null) rows = await sortInSteps(rows, comparison(order, catalogue, observations), timeSlice);
+    else if (sort.length > 0) rows = await sorted(rows, sort, catalogue, observations);
     const bounds = page && pageBounds(page, rows.length);
     return {
       catalogue,
@@ -195,6 +200,27 @@ function matches(
 
 const isOneOf = <T>(found: T | null, listed: readonly T[]): boolean =>
   found !== null && listed.includes(found);
+
+const COLUMNS = indicatorRowColumns(INDICATOR_FIELDS).map(({ name }) => name);
+
+/** Rows in the order of columns of their table. */
+async function sorted(
+  rows: readonly IndicatorRow[],
+  sort: Sort,
+  catalogue: CatalogueSnapshot,
+  observations: Observations,
+): Promise<IndicatorRow[]> {
+  const sortedColumns = sort.map(({ column }) => COLUMNS.indexOf(column));
+  const batches = flatMap(batchesOf(rows, ROWS_PER_YIELD), (batch) => [
+    batch.map((row) => {
+      const cells = indicatorRowCells(catalogue, row, observations.at(row.row), INDICATOR_FIELDS);
+      return { row, values: sortedColumns.map((index) => cells[index]) };
+    }),
+  ]);
+  const valueOf = ({ values }: { values: readonly unknown[] }, column: string) =>
+    values[sort.findIndex((key) => key.column === column)];
+  return (await sortItems(batches, sort, valueOf, ({ row }) => row)).items;
+}
 
 /** Nulls last, ties by uuid. */
 function comparison(

@@ -1,5 +1,6 @@
 import type { Chunks } from '../../platform/formats/chunks.js';
 import type { CellValue, Column, Listing, Table } from '../../platform/formats/listing.js';
+import { type Sort, sortItems } from '../../platform/listing/sort.js';
 import type { AnnualObservation, Observation, ShownSeasonality } from './indicator-calculation.js';
 import { annualColumns, hasReason, indicatorColumns, type IndicatorField } from './indicator-fields.js';
 import { METHOD_VERSION, type IndicatorSettings } from './indicator-settings.js';
@@ -25,6 +26,7 @@ export interface SeriesIndicators {
  */
 export class IndicatorListing implements Listing {
   readonly page = 'single';
+  readonly rowsMember = 'observations';
   readonly size: number;
   readonly revision: number;
 
@@ -46,15 +48,33 @@ export class IndicatorListing implements Listing {
 
   table(): Table {
     const { uuid, annual, fields, observations } = this.indicators;
-    const columns: Column[] = annual
-      ? [...annualColumns]
-      : [{ name: 'uuid', type: 'string' }, { name: 'date', type: 'date' }, ...indicatorColumns(fields)];
-    const rows = observations.map((each) => [
-      uuid,
-      ...('year' in each ? annualCells(each) : observationCells(each, fields)),
-    ]);
-    return { columns, batches: () => [rows] };
+    const rows = observations.map((each) => cellsOf(uuid, each, fields));
+    return { columns: indicatorTableColumns(annual, fields), batches: () => [rows] };
   }
+}
+
+/** The columns of the indicators of one series. */
+export const indicatorTableColumns = (annual: boolean, fields: readonly IndicatorField[]): Column[] =>
+  annual
+    ? [...annualColumns]
+    : [{ name: 'uuid', type: 'string' }, { name: 'date', type: 'date' }, ...indicatorColumns(fields)];
+
+const cellsOf = (
+  uuid: string,
+  each: Observation | AnnualObservation,
+  fields: readonly IndicatorField[],
+): CellValue[] => [uuid, ...('year' in each ? annualCells(each) : observationCells(each, fields))];
+
+/** The same indicators with their observations in the order of a sort. */
+export async function sortedIndicators(indicators: SeriesIndicators, sort: Sort): Promise<SeriesIndicators> {
+  const { uuid, annual, fields, observations } = indicators;
+  const names = indicatorTableColumns(annual, fields).map(({ name }) => name);
+  const valueOf = (each: Observation | AnnualObservation, column: string) =>
+    cellsOf(uuid, each, fields)[names.indexOf(column)];
+  return {
+    ...indicators,
+    observations: (await sortItems([observations], sort, valueOf, (each) => each)).items,
+  };
 }
 
 function annualCells({ year, n_months, partial, ifpa, reasons }: AnnualObservation): CellValue[] {

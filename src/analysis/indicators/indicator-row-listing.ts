@@ -1,6 +1,7 @@
 import { batchesOf } from '../../lib/collections/batches.js';
 import { type Chunks, flatMap } from '../../platform/formats/chunks.js';
 import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform/formats/listing.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { entryJson, entryOf } from '../../price-series/price-serie.view.js';
 import type { Observation } from './indicator-calculation.js';
 import { indicatorColumns, type IndicatorField } from './indicator-fields.js';
@@ -23,6 +24,27 @@ const SERIES_COLUMNS = [
   'currency',
   'measure_unit',
 ] as const;
+
+/** The columns of a list with these indicators. */
+export const indicatorRowColumns = (fields: readonly IndicatorField[]): Column[] => [
+  ...SERIES_COLUMNS.map((name): Column =>
+    name === 'uuid' ? { name, type: 'string' } : { name, type: 'string', member: 'series' },
+  ),
+  { name: 'fresh', type: 'boolean' },
+  { name: 'date', type: 'date' },
+  ...indicatorColumns(fields),
+];
+
+/** The cells of a series with its observation. */
+export const indicatorRowCells = (
+  catalogue: CatalogueSnapshot,
+  { row, fresh }: IndicatorRow,
+  observation: Observation,
+  fields: readonly IndicatorField[],
+): CellValue[] => {
+  const entry = entryOf(catalogue, row);
+  return [...SERIES_COLUMNS.map((name) => entry[name]), fresh, ...observationCells(observation, fields)];
+};
 
 /** Series, each with one observation: an item is both, a row of the table names the series. */
 export class IndicatorRowListing implements Listing {
@@ -52,20 +74,8 @@ export class IndicatorRowListing implements Listing {
 
   table(): Table {
     const { catalogue } = this.list;
-    const columns: Column[] = [
-      ...SERIES_COLUMNS.map((name): Column => ({ name, type: 'string' })),
-      { name: 'fresh', type: 'boolean' },
-      { name: 'date', type: 'date' },
-      ...indicatorColumns(this.fields),
-    ];
-    const cells = ({ row, fresh }: IndicatorRow): CellValue[] => {
-      const entry = entryOf(catalogue, row);
-      return [
-        ...SERIES_COLUMNS.map((name) => entry[name]),
-        fresh,
-        ...observationCells(this.shown(row), this.fields),
-      ];
-    };
+    const columns = indicatorRowColumns(this.fields);
+    const cells = (row: IndicatorRow) => indicatorRowCells(catalogue, row, this.shown(row.row), this.fields);
     return { columns, batches: () => flatMap(this.batches(), (rows) => [rows.map(cells)]) };
   }
 

@@ -9,6 +9,8 @@ import {
   ParseError,
   type ValueParser,
 } from '../../platform/validation/parsers.js';
+import { listQuery, requireColumns } from '../../platform/listing/list-parameters.js';
+import type { Sort } from '../../platform/listing/sort.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { PriceView } from '../../prices/prices.service.js';
 import {
@@ -23,6 +25,7 @@ import { explainParameter, explainViolations } from '../explain/explain.paramete
 import { ALPS_WINDOWS } from '../methods/alps.js';
 import { IFPA_MODES } from '../methods/growth-rates.js';
 import { INDICATOR_FIELDS, type IndicatorField } from './indicator-fields.js';
+import { indicatorTableColumns } from './indicator-listing.js';
 import { DEFAULT_SETTINGS, type IndicatorSettings } from './indicator-settings.js';
 
 /** The January of a year, `YYYY-01`. */
@@ -85,8 +88,7 @@ export const settingParameters = {
   allow_gaps: one(flag, 'Whether IFPA allows more than three missing months in a row.'),
 };
 
-/** The query of the indicators of one series. */
-export const indicatorQuery = new QuerySchema(
+const query = new QuerySchema(
   {
     ...observationParameters,
     indicators: many(choice(INDICATOR_FIELDS), 'Only these fields of the observations.'),
@@ -97,6 +99,17 @@ export const indicatorQuery = new QuerySchema(
   { ranges: [['start_date', 'end_date']] },
 );
 
+/** The columns of months, then those that only years have. */
+const columns = [
+  ...indicatorTableColumns(false, INDICATOR_FIELDS),
+  ...indicatorTableColumns(true, []).filter(({ name }) =>
+    ['year', 'n_months', 'partial', 'ifpa'].includes(name),
+  ),
+];
+
+/** The query of the indicators of one series. */
+export const indicatorQuery = listQuery(query, columns);
+
 /** Which indicators of a series are requested. */
 export interface IndicatorRequest extends ObservationRange {
   settings: IndicatorSettings;
@@ -105,6 +118,8 @@ export interface IndicatorRequest extends ObservationRange {
   fields: readonly IndicatorField[];
   annual: boolean;
   explain: boolean;
+  /** Of observations, by their columns; none for the newest first. */
+  sort?: Sort;
 }
 
 /**
@@ -126,13 +141,16 @@ export function indicatorRequest({
       ),
     );
   if (violations.length > 0) throw new ValidationError(violations);
+  const fields = INDICATOR_FIELDS.filter((name) => indicators?.includes(name) ?? true);
+  requireColumns(values.sort ?? [], indicatorTableColumns(annual, fields));
   return {
     settings: settingsOf(values),
     ...observationRange(values),
     view: { asOf: values.as_of, firstPublished: false },
-    fields: INDICATOR_FIELDS.filter((name) => indicators?.includes(name) ?? true),
+    fields,
     annual,
     explain: values.explain ?? false,
+    sort: values.sort,
   };
 }
 

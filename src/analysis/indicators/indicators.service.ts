@@ -11,7 +11,7 @@ import { columnsSerializer, priceColumns } from '../price-columns.js';
 import { type AnnualObservation, IndicatorCalculation, type Observation } from './indicator-calculation.js';
 import { IndicatorExplanation } from './indicator-explanation.js';
 import { indicatorFormulas } from './indicator-formulas.js';
-import { IndicatorListing } from './indicator-listing.js';
+import { IndicatorListing, sortedIndicators } from './indicator-listing.js';
 import type { IndicatorRequest } from './indicator.parameters.js';
 
 /** Whole months: an indicator may need any month before its own. */
@@ -32,7 +32,7 @@ export class IndicatorsService {
    * be explained
    */
   async read(uuid: string, request: IndicatorRequest, signal: AbortSignal): Promise<IndicatorListing> {
-    const { settings, annual, fields, view, explain } = request;
+    const { settings, annual, fields, view, explain, sort = [] } = request;
     // What explains the numbers is read after them, so it must be of the same state.
     const state = await this.prices.past(explain ? { ...view, asOf: view.asOf ?? 'now' } : view);
     const loaded = await this.prices.read(uuid, ALL_MONTHS, columnsSerializer, state, signal);
@@ -62,7 +62,7 @@ export class IndicatorsService {
       const shown = { formulas: indicatorFormulas(fields, settings, annual), seasonal };
       explained = `${JSON.stringify(shown).slice(0, -1)},"series":${await seriesExplanationsJson(trees)}}`;
     }
-    return new IndicatorListing({
+    const indicators = {
       uuid: catalogue.uuidAt(row),
       entry: entryJson(catalogue, row),
       settings,
@@ -72,7 +72,8 @@ export class IndicatorsService {
       observations,
       explained,
       revision: loaded.snapshot.revision,
-    });
+    };
+    return new IndicatorListing(sort.length === 0 ? indicators : await sortedIndicators(indicators, sort));
   }
 }
 

@@ -2,6 +2,7 @@ import { firstDayOfMonth, isoFromDay, isoFromMonth } from '../../lib/dates/calen
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { type Chunks, flatMap } from '../../platform/formats/chunks.js';
 import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform/formats/listing.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { ALPS_CLASSES } from '../methods/alps.js';
 import { IFPA_CLASSES } from '../methods/ifpa.js';
 import { classOf, type GroupSeries } from './group-months.js';
@@ -21,6 +22,52 @@ const KEY_COLUMNS: Record<WarningGrouping, readonly Column[]> = {
     { name: 'commodity', type: 'string' },
   ],
 };
+
+const integer = (name: string, member?: string): Column => ({
+  name,
+  type: 'integer',
+  ...(member === undefined ? {} : { member }),
+});
+
+const warningColumns = (keys: readonly Column[]): Column[] => [
+  { name: 'iso3_country_code', type: 'string' },
+  { name: 'country_name', type: 'string' },
+  ...keys,
+  { name: 'month', type: 'string' },
+  ...['series', 'fresh', 'markets'].map((name) => integer(name)),
+  ...COUNTED_IFPA.map((name) => integer(`ifpa_${name}`, 'ifpa')),
+  ...COUNTED_ALPS.map((name) => integer(`alps_${name}`, 'alps')),
+  { name: 'share_high', type: 'number' },
+  { name: 'share_alert_or_worse', type: 'number' },
+  ...['persistence_ifpa', 'persistence_alps'].map((name) => integer(name, 'persistence')),
+  { name: 'top', type: 'string', nested: true },
+  ...['rated', 'high'].map((name) => integer(name)),
+];
+
+/** The columns of a list of warnings. */
+export const warningColumnsBy = (grouping: WarningGrouping): Column[] =>
+  warningColumns(KEY_COLUMNS[grouping]);
+
+/** The columns that warnings have in any grouping. */
+export const allWarningColumns = warningColumns(Object.values(KEY_COLUMNS).flat());
+
+/** The cells of warnings. */
+export const warningCells = (catalogue: CatalogueSnapshot, row: WarningRow): CellValue[] => [
+  ...Object.values<CellValue>({ ...row.key }),
+  isoFromMonth(row.month),
+  row.series,
+  row.fresh,
+  row.markets,
+  ...COUNTED_IFPA.map((name) => row.ifpa[name]),
+  ...COUNTED_ALPS.map((name) => row.alps[name]),
+  row.share_high,
+  row.share_alert_or_worse,
+  row.persistence.ifpa,
+  row.persistence.alps,
+  row.top.map((series) => catalogue.uuidAt(series.row)).join(' '),
+  row.rated,
+  row.high,
+];
 
 /** Warnings as a reply: an item a group and month; tables name the worst series by their uuids. */
 export class WarningListing implements Listing {
@@ -49,43 +96,12 @@ export class WarningListing implements Listing {
   }
 
   table(): Table {
-    const integer = (name: string): Column => ({ name, type: 'integer' });
-    const columns: Column[] = [
-      { name: 'iso3_country_code', type: 'string' },
-      { name: 'country_name', type: 'string' },
-      ...KEY_COLUMNS[this.grouping],
-      { name: 'month', type: 'string' },
-      ...['series', 'fresh', 'markets'].map(integer),
-      ...COUNTED_IFPA.map((name) => integer(`ifpa_${name}`)),
-      ...COUNTED_ALPS.map((name) => integer(`alps_${name}`)),
-      { name: 'share_high', type: 'number' },
-      { name: 'share_alert_or_worse', type: 'number' },
-      ...['persistence_ifpa', 'persistence_alps'].map(integer),
-      { name: 'top', type: 'string' },
-      ...['rated', 'high'].map(integer),
-    ];
-    return { columns, batches: () => flatMap(this.list.batches, (rows) => [rows.map(this.cells)]) };
-  }
-
-  private readonly cells = (row: WarningRow): CellValue[] => {
     const { catalogue } = this.list;
-    return [
-      ...Object.values<CellValue>({ ...row.key }),
-      isoFromMonth(row.month),
-      row.series,
-      row.fresh,
-      row.markets,
-      ...COUNTED_IFPA.map((name) => row.ifpa[name]),
-      ...COUNTED_ALPS.map((name) => row.alps[name]),
-      row.share_high,
-      row.share_alert_or_worse,
-      row.persistence.ifpa,
-      row.persistence.alps,
-      row.top.map((series) => catalogue.uuidAt(series.row)).join(' '),
-      row.rated,
-      row.high,
-    ];
-  };
+    return {
+      columns: warningColumnsBy(this.grouping),
+      batches: () => flatMap(this.list.batches, (rows) => [rows.map((row) => warningCells(catalogue, row))]),
+    };
+  }
 
   private item({ key, month, series, fresh, markets, top, ...counts }: WarningRow) {
     const { ifpa, alps, share_high, share_alert_or_worse, persistence, rated, high } = counts;

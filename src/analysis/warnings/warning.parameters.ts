@@ -2,6 +2,8 @@ import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { ValidationError } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import { listQuery, requireColumns } from '../../platform/listing/list-parameters.js';
+import type { Sort } from '../../platform/listing/sort.js';
 import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';
 import { choice, date, one } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
@@ -10,13 +12,13 @@ import { pricedSeriesFilters, seriesRanges } from '../../prices/prices.parameter
 import type { PriceView } from '../../prices/prices.service.js';
 import { contradiction, month, monthNumber } from '../analysis.parameters.js';
 import { foodFilter, withGoods } from '../goods.parameter.js';
+import { allWarningColumns, warningColumnsBy } from './warning-listing.js';
 import { WARNING_GROUPS, type WarningGrouping } from './warning-groups.js';
 
 /** What selects the series that are counted. */
 const countedSeries = { ...pricedSeriesFilters, ...foodFilter };
 
-/** The query of warnings. */
-export const warningQuery = new QuerySchema(
+const query = new QuerySchema(
   {
     by: one(choice(WARNING_GROUPS), 'What a row is about; `country` unless given.'),
     month: one(
@@ -31,6 +33,9 @@ export const warningQuery = new QuerySchema(
   },
   { ranges: [['start_date', 'end_date'], ...seriesRanges] },
 );
+
+/** The query of warnings. */
+export const warningQuery = listQuery(query, allWarningColumns);
 
 /** Month numbers, both included. */
 export interface MonthRange {
@@ -48,6 +53,8 @@ export interface WarningRequest {
   range: MonthRange | null;
   view: PriceView;
   page: PageRequest | null;
+  /** By columns of the list; none for the order of countries and groups, newest first. */
+  sort?: Sort;
 }
 
 /**
@@ -64,8 +71,10 @@ export function warningRequest({
     const detail = `month is one month: leave out month or ${bounds.join(' and ')}.`;
     throw new ValidationError(contradiction(['month', ...bounds], detail));
   }
+  const { by: grouping = 'country', sort } = values;
+  requireColumns(sort ?? [], warningColumnsBy(grouping));
   return {
-    grouping: values.by ?? 'country',
+    grouping,
     criteria: Criteria.of(countedSeries, withGoods(values, 'food')),
     month: values.month === undefined ? null : monthNumber(values.month),
     range:
@@ -78,5 +87,6 @@ export function warningRequest({
           },
     view: { asOf: values.as_of, firstPublished: false },
     page: requestedPage(values, format),
+    sort,
   };
 }

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import type { Sequence } from '../../platform/formats/chunks.js';
+import { flatMap, type Sequence } from '../../platform/formats/chunks.js';
 import type { ExpectItems, PageInfo } from '../../platform/formats/listing.js';
+import { batchesOf as slicesOf } from '../../lib/collections/batches.js';
+import { sortItems } from '../../platform/listing/sort.js';
+import { warningCells, warningColumnsBy } from './warning-listing.js';
 import { pageBounds } from '../../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { select } from '../../price-series/catalogue/selection.js';
@@ -42,6 +45,12 @@ export interface WarningList {
   batches: Sequence<readonly WarningRow[]>;
 }
 
+/** A month of a group. */
+interface GroupMonth {
+  readonly group: WarningGroup;
+  readonly month: number;
+}
+
 /** The months of a group that are listed: as many as `count`, back from the newest one. */
 interface GroupRows {
   group: WarningGroup;
@@ -75,13 +84,15 @@ export class WarningsService {
     const groups = await warningGroups(found, request.grouping, timeSlice);
     const listed = groups.map((group) => listedMonths(group, request)).filter(({ count }) => count > 0);
     const count = listed.reduce((total, each) => total + each.count, 0);
-    if (request.page === null) {
-      const batches = batchesOf(catalogue, listed, 0, count);
-      return { catalogue, revision, page: 'all', size: count, batches };
-    }
-    const { offset, limit, lastPage } = pageBounds(request.page, count);
-    const page = { count, page: request.page.page, lastPage };
-    const batches = batchesOf(catalogue, listed, offset, offset + limit);
+    const bounds = request.page && pageBounds(request.page, count);
+    const { offset = 0, limit = count } = bounds ?? {};
+    const { sort = [] } = request;
+    const batches =
+      sort.length === 0
+        ? batchesOf(catalogue, listed, offset, offset + limit)
+        : await sortedBatches(catalogue, listed, request, { offset, end: offset + limit });
+    if (bounds === null) return { catalogue, revision, page: 'all', size: count, batches };
+    const page = { count, page: request.page!.page, lastPage: bounds.lastPage };
     return { catalogue, revision, page, size: Math.min(limit, count - offset), batches };
   }
 
@@ -164,6 +175,46 @@ async function* batchesOf(
     before += count;
   }
   yield batch;
+}
+
+/** The same rows in the order of a sort: only what they are made of is held meanwhile. */
+async function sortedBatches(
+  catalogue: CatalogueSnapshot,
+  listed: readonly GroupRows[],
+  { sort = [], grouping }: WarningRequest,
+  { offset, end }: { offset: number; end: number },
+): Promise<AsyncGenerator<WarningRow[]>> {
+  const names = warningColumnsBy(grouping).map(({ name }) => name);
+  const months = listed.flatMap(({ group, newest, count }) =>
+    Array.from({ length: count }, (_, back): GroupMonth => ({ group, month: newest - back })),
+  );
+  let next = 0;
+  const rows = flatMap(batchesOf(catalogue, listed, 0, Infinity), (batch) => [
+    batch.map((row) => ({ cells: warningCells(catalogue, row), month: months[next++]! })),
+  ]);
+  const { items } = await sortItems(
+    rows,
+    sort,
+    ({ cells }, column) => cells[names.indexOf(column)],
+    ({ month }) => month,
+    end,
+  );
+  return rowsOf(catalogue, items.slice(offset));
+}
+
+async function* rowsOf(
+  catalogue: CatalogueSnapshot,
+  months: readonly GroupMonth[],
+): AsyncGenerator<WarningRow[]> {
+  const timeSlice = new TimeSlice();
+  for (const some of slicesOf(months, ROWS_PER_BATCH)) {
+    const batch: WarningRow[] = [];
+    for (const { group, month } of some) {
+      batch.push(await rowOf(catalogue, group, month, timeSlice));
+      await timeSlice.yield();
+    }
+    yield batch;
+  }
 }
 
 async function rowOf(

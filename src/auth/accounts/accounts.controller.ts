@@ -20,7 +20,8 @@ import {
 } from '../../platform/http/routes/api-docs.js';
 import { ref } from '../../platform/validation/schema.js';
 import { ListFormats } from '../../platform/http/routes/route-decorators.js';
-import { pageParameters, requestedPage } from '../../platform/listing/page.js';
+import { listQuery } from '../../platform/listing/list-parameters.js';
+import { pageParameters, requestedList } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { RecordListing } from '../../platform/listing/record-listing.js';
 import { parseId } from '../../platform/validation/parsers.js';
@@ -28,7 +29,7 @@ import { QuerySchema } from '../../platform/validation/query-schema.js';
 import { AccountPatchDto } from './account.dto.js';
 import { accountColumns, type AccountRecord, AccountRecords, accountTag } from './account-records.js';
 
-const accountQuery = new QuerySchema(pageParameters);
+const accountQuery = listQuery(new QuerySchema(pageParameters), accountColumns);
 
 const reply = (account: AccountRecord) => Reply.json(account, { etag: accountTag(account) });
 
@@ -50,7 +51,7 @@ export class AccountsController {
     @RequestQuery(accountQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof accountQuery.parameters>,
   ) {
-    return RecordListing.pageOf(accountColumns, await this.accounts.list(), requestedPage(values, format));
+    return RecordListing.pageOf(accountColumns, await this.accounts.list(), requestedList(values, format));
   }
 
   @Get(':id')

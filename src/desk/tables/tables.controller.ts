@@ -71,7 +71,7 @@ export class TablesController {
       desk.list.filtersOf(query),
       { page, pageSize: PAGE_SIZE },
       null,
-      column === undefined ? null : { column, descending: order!.startsWith('-') },
+      column === undefined ? [] : [{ column, descending: order!.startsWith('-') }],
     );
     return deskPage(listPage(desk, records, context.query, done), session);
   }

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { choice, date, many, one, recordId, text, integer } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
-import type { Column, ColumnType } from '../../platform/formats/listing.js';
-import { type Page, pageParameters, type PageRequest } from '../../platform/listing/page.js';
+import type { Column, Listing } from '../../platform/formats/listing.js';
+import { listQuery } from '../../platform/listing/list-parameters.js';
+import {
+  type Page,
+  pageParameters,
+  type PageRequest,
+  type RequestedList,
+} from '../../platform/listing/page.js';
 import { Database } from '../../database/database.js';
 import { Conditions, NewestFirst } from '../../database/newest-first.js';
 import { AUDITED_ACTIONS } from './audit-trail.js';
@@ -41,12 +47,12 @@ export const auditLogColumns: readonly Column[] = [
   { name: 'table', type: 'string' },
   { name: 'record_id', type: 'integer' },
   { name: 'action', type: 'string' },
-  { name: 'before', type: 'string' },
-  { name: 'after', type: 'string' },
+  { name: 'before', type: 'string', nested: true },
+  { name: 'after', type: 'string', nested: true },
   { name: 'issuer', type: 'string' },
   { name: 'subject', type: 'string' },
   { name: 'change_set_id', type: 'integer' },
-] satisfies { name: keyof AuditLogRecord; type: ColumnType }[];
+] satisfies (Column & { name: keyof AuditLogRecord })[];
 
 export const auditLogQuery = new QuerySchema(
   {
@@ -63,6 +69,8 @@ export const auditLogQuery = new QuerySchema(
   { ranges: [['from', 'to']] },
 );
 
+export const auditLogListQuery = listQuery(auditLogQuery, auditLogColumns);
+
 export type AuditLogFilters = Omit<QueryValues<typeof auditLogQuery.parameters>, 'page' | 'page_size'>;
 
 /** A row: the record with `before` and `after` as JSON. */
@@ -71,10 +79,10 @@ type Row = Omit<AuditLogRecord, 'before' | 'after'> & Record<'before' | 'after',
 /** Reads the audit log, newest changes first. */
 @Injectable()
 export class AuditLog {
-  private readonly list: NewestFirst<Row, AuditLogRecord>;
+  private readonly changes: NewestFirst<Row, AuditLogRecord>;
 
   constructor(database: Database) {
-    this.list = new NewestFirst<Row, AuditLogRecord>(database, {
+    this.changes = new NewestFirst<Row, AuditLogRecord>(database, {
       columns:
         'id, `at`, account_id, (SELECT username FROM account WHERE account.id = account_id) AS username, token_id, request_id, table_name AS `table`, record_id, action, `before`, `after`, issuer, subject, change_set_id',
       from: 'audit_log',
@@ -85,12 +93,12 @@ export class AuditLog {
 
   /** @throws NotFound for a page past the last */
   page(filters: AuditLogFilters, request: PageRequest): Promise<Page<AuditLogRecord>> {
-    return this.list.page(conditionsOf(filters), request);
+    return this.changes.page(conditionsOf(filters), request);
   }
 
-  /** All changes that match the filters, in batches. */
-  all(filters: AuditLogFilters): AsyncGenerator<AuditLogRecord[]> {
-    return this.list.all(conditionsOf(filters));
+  /** The requested list of changes. @throws NotFound for a page past the last */
+  list(filters: AuditLogFilters, request: RequestedList): Promise<Listing> {
+    return this.changes.list(auditLogColumns, conditionsOf(filters), request);
   }
 }
 

@@ -10,6 +10,10 @@ export type ColumnType = 'string' | 'integer' | 'number' | 'boolean' | 'date';
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
+  /** The member of the record that it shows a part of, if that has another name. */
+  readonly member?: string;
+  /** It shows an object or a list as JSON or joined text: no list is sorted by it. */
+  readonly nested?: true;
 }
 
 /** A list as rows of values: for CSV and other formats that know no nesting. */
@@ -50,6 +54,8 @@ export interface Listing {
   readonly etag?: string;
   /** The number of the revision of the data that it shows. */
   readonly revision?: number;
+  /** Of a single item: its member with the rows of the table, which `fields` is about. */
+  readonly rowsMember?: string;
   /** The items as JSON: with commas between them, or each with a line feed after it. */
   items(layout: 'array' | 'lines'): Chunks;
   table(): Table;

@@ -98,7 +98,7 @@ describe('list replies', () => {
     { name: 'name', type: 'string' },
   ] as const;
   const request = (format: string, query = '') =>
-    ({ ...source(query), format, request: { method: 'GET', headers: {} } }) as ListRequest;
+    ({ ...source(query), format, fields: null, request: { method: 'GET', headers: {} } }) as ListRequest;
   const read = async (value: unknown) => {
     if (value instanceof Reply) return String(value.body);
     let text = '';
@@ -176,7 +176,7 @@ describe('list replies', () => {
 
 describe('deferred lists', () => {
   const context = (method: string, headers: object = {}) =>
-    ({ ...source(), format: 'csv', request: { method, headers } }) as ListRequest;
+    ({ ...source(), format: 'csv', fields: null, request: { method, headers } }) as ListRequest;
   const columns = [{ name: 'id', type: 'integer' }] as const;
 
   it('are opened when they are read, and closed in the end', async () => {

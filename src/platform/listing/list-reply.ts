@@ -4,6 +4,7 @@ import type { FormatRequest, ListFormat } from '../formats/list-format.js';
 import { Reply, RowStream } from '../http/response/reply.js';
 import { clientNetwork } from '../http/request/client-network.js';
 import type { RequestContext } from '../http/request/request-context.js';
+import { ChosenFields } from './chosen-fields.js';
 import { contentDisposition } from './file-name.js';
 import { pageLink } from './links.js';
 import { DeferredListing, type Frame, type Listing } from '../formats/listing.js';
@@ -17,6 +18,7 @@ export type ListRequest = Pick<
   | 'origin'
   | 'path'
   | 'query'
+  | 'fields'
   | 'format'
   | 'request'
   | 'expectItems'
@@ -33,11 +35,14 @@ export type ListRequest = Pick<
 export function listReply(value: unknown, context: ListRequest): unknown {
   const format = listFormat(context.format);
   if (value instanceof DeferredListing) return deferredReply(value, format, context);
-  return isListing(value) ? reply(value, format, context) : value;
+  return isListing(value) ? reply(withFields(value, context), format, context) : value;
 }
 
 const isListing = (value: unknown): value is Listing =>
   typeof value === 'object' && value !== null && 'items' in value && 'table' in value && 'page' in value;
+
+const withFields = (listing: Listing, { fields }: ListRequest): Listing =>
+  fields === null ? listing : new ChosenFields(listing, fields);
 
 function reply(listing: Listing, format: ListFormat, context: ListRequest): Reply | RowStream {
   const { etag, revision } = listing;
@@ -93,7 +98,7 @@ async function* openChunks(
   format: ListFormat,
   context: ListRequest,
 ): AsyncGenerator<string | Buffer> {
-  const listing = await deferred.open(format, context.expectItems);
+  const listing = withFields(await deferred.open(format, context.expectItems), context);
   // The headers are written with the first bytes.
   showRevision(listing, context);
   try {

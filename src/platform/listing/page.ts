@@ -1,6 +1,7 @@
 import { NotFound } from '../errors/api-error.js';
 import type { ListFormat } from '../formats/list-format.js';
 import type { PageInfo } from '../formats/listing.js';
+import type { Sort } from './sort.js';
 import { one, type ValueParser, ParseError } from '../validation/parsers.js';
 
 /** Items per page if `page_size` is not given. */
@@ -96,6 +97,19 @@ export class Page<T> implements PageInfo {
     this.lastPage = Math.max(1, Math.ceil(count / pageSize));
   }
 }
+
+/** The page that a list is asked for, and its order. */
+export interface RequestedList {
+  /** Null for all items. */
+  readonly page: PageRequest | null;
+  readonly sort: Sort;
+}
+
+/** The requested page and order of a list, by its parameters. */
+export const requestedList = (
+  values: Parameters<typeof requestedPage>[0] & { sort?: Sort },
+  format: Pick<ListFormat, 'paged'>,
+): RequestedList => ({ page: requestedPage(values, format), sort: values.sort ?? [] });
 
 /** The requested page; null where none is asked for and the format has all items. */
 export function requestedPage(

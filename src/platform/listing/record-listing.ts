@@ -1,7 +1,8 @@
 import { batchesOf } from '../../lib/collections/batches.js';
 import { flatMap, mapChunks, type Chunks, type Sequence } from '../formats/chunks.js';
 import type { CellValue, Column, Listing, PageInfo, Table } from '../formats/listing.js';
-import { Page, pageBounds, type PageRequest } from './page.js';
+import { Page, pageBounds, type RequestedList } from './page.js';
+import { memberOf, sortItems } from './sort.js';
 
 /** A record whose values are flat, or objects that tables show as JSON. */
 type FlatRecord = object;
@@ -40,19 +41,21 @@ export class RecordListing implements Listing {
   }
 
   /**
-   * A list that is in memory: the requested page of it, or all.
+   * A list that is in memory: the requested page of it, or all, in the requested order.
    * @throws NotFound past the last page
    */
-  static pageOf(
+  static async pageOf(
     columns: readonly Column[],
     records: readonly FlatRecord[],
-    request: PageRequest | null,
+    { page: request, sort }: RequestedList,
     revision?: number,
-  ): RecordListing {
-    if (request === null) return RecordListing.of(columns, records, 'all', revision);
-    const { offset, limit } = pageBounds(request, records.length);
-    const items = records.slice(offset, offset + limit);
-    const page = new Page(records.length, items, request.page, request.pageSize);
+  ): Promise<RecordListing> {
+    const sorted = sort.length > 0 && (await sortItems([records], sort, memberOf, (record) => record));
+    const all = sorted ? sorted.items : records;
+    if (request === null) return RecordListing.of(columns, all, 'all', revision);
+    const { offset, limit } = pageBounds(request, all.length);
+    const items = all.slice(offset, offset + limit);
+    const page = new Page(all.length, items, request.page, request.pageSize);
     return RecordListing.of(columns, items, page, revision);
   }
 

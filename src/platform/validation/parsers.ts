@@ -33,6 +33,8 @@ export interface ParseContext {
   onRelativeDate?: (date: string) => void;
   /** Called when an earlier state of the data is asked for. */
   onAsOf?: () => void;
+  /** Called with the fields that the records of a list are to have. */
+  onFields?: (names: readonly string[]) => void;
 }
 
 /** Why a value is invalid, independent of the parameter or field it was given for. */

@@ -6,14 +6,15 @@ import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/routes/api-docs.js';
 import { ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
-import { pageParameters, requestedPage } from '../../platform/listing/page.js';
+import { listQuery } from '../../platform/listing/list-parameters.js';
+import { pageParameters, requestedList } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { RecordListing } from '../../platform/listing/record-listing.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
 import { PriceSeriesService } from '../price-series.service.js';
 import { countriesOf, countryColumns } from './country-list.js';
 
-const countryQuery = new QuerySchema({ as_of: asOfParameter, ...pageParameters });
+const countryQuery = listQuery(new QuerySchema({ as_of: asOfParameter, ...pageParameters }), countryColumns);
 
 /** The countries that series are of. */
 @Controller(`${BASE}/Country`)
@@ -36,7 +37,7 @@ export class CountriesController {
     return RecordListing.pageOf(
       countryColumns,
       countriesOf(catalogue),
-      requestedPage(values, format),
+      requestedList(values, format),
       revision,
     );
   }

@@ -2,15 +2,20 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
 import type { ParsedQuery } from '../../platform/http/request/request-query.js';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
+import { listQuery } from '../../platform/listing/list-parameters.js';
 import { pageParameters, requestedPage } from '../../platform/listing/page.js';
 import { Criteria } from './criteria.js';
 import { priceSeriesFilters, priceSeriesRanges } from './price-series.filters.js';
+import { seriesColumns } from '../series-listing.js';
 import type { SeriesRequest } from '../price-series.service.js';
 
 /** All parameters of the lists of series. */
-export const priceSeriesQuery = new QuerySchema(
-  { ...priceSeriesFilters, as_of: asOfParameter, ...pageParameters },
-  { ranges: priceSeriesRanges },
+export const priceSeriesQuery = listQuery(
+  new QuerySchema(
+    { ...priceSeriesFilters, as_of: asOfParameter, ...pageParameters },
+    { ranges: priceSeriesRanges },
+  ),
+  seriesColumns,
 );
 
 /** Turns the values of the query into criteria, by the table of filters, and a page. */
@@ -24,6 +29,7 @@ export class PriceSeriesFilterPipe implements PipeTransform<
       criteria: Criteria.of(priceSeriesFilters, values),
       page: requestedPage(values, format),
       asOf: values.as_of,
+      sort: values.sort ?? [],
     };
   }
 }

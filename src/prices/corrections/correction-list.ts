@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import { Conditions, inIds, NewestFirst } from '../../database/newest-first.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
+import { listQuery } from '../../platform/listing/list-parameters.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, many, recordId } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
@@ -51,6 +52,8 @@ export const correctionQuery = new QuerySchema({
   ...pricedSeriesFilters,
   ...pageParameters,
 });
+
+export const correctionListQuery = listQuery(correctionQuery, correctionColumns);
 
 /** Path segments by the tables' names in the database. */
 const TABLES: Readonly<Record<string, string>> = { fx_rate: 'FxRate', cpi: 'Cpi' };

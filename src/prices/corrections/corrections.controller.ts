@@ -19,13 +19,12 @@ import {
 } from '../../platform/http/routes/api-docs.js';
 import { arrayOf, ref } from '../../platform/validation/schema.js';
 import { ListFormats, RawBody } from '../../platform/http/routes/route-decorators.js';
-import { requestedPage } from '../../platform/listing/page.js';
+import { requestedList } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
-import { RecordListing } from '../../platform/listing/record-listing.js';
 import { flag, one, parseId } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { parseCorrections } from './correction-batch.js';
-import { correctionColumns, correctionQuery } from './correction-list.js';
+import { correctionListQuery } from './correction-list.js';
 import { correctionNotFound, CorrectionsService, type CorrectionResult } from './corrections.service.js';
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -52,14 +51,11 @@ export class CorrectionsController {
     description: 'A page of corrections, newest first',
     schema: envelopeOf(ref('Correction')),
   })
-  async list(
-    @RequestQuery(correctionQuery, wholeQuery)
-    { values, format }: ParsedQuery<typeof correctionQuery.parameters>,
+  list(
+    @RequestQuery(correctionListQuery, wholeQuery)
+    { values, format }: ParsedQuery<typeof correctionListQuery.parameters>,
   ) {
-    const request = requestedPage(values, format);
-    if (request === null) return new RecordListing(correctionColumns, this.corrections.all(values), 'all');
-    const page = await this.corrections.page(values, request);
-    return RecordListing.of(correctionColumns, page.items, page);
+    return this.corrections.list(values, requestedList(values, format));
   }
 
   @Post()

@@ -9,7 +9,8 @@ import {
   ValidationError,
   type Violation,
 } from '../../platform/errors/api-error.js';
-import type { Page, PageRequest } from '../../platform/listing/page.js';
+import type { Listing } from '../../platform/formats/listing.js';
+import type { Page, PageRequest, RequestedList } from '../../platform/listing/page.js';
 import { ParseError } from '../../platform/validation/parsers.js';
 import type { QueryValues } from '../../platform/validation/query-schema.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';
@@ -38,6 +39,7 @@ import {
   correctionConditions,
   correctionList,
   type CorrectionRecord,
+  correctionColumns,
   type correctionQuery,
 } from './correction-list.js';
 
@@ -89,9 +91,9 @@ export class CorrectionsService {
     return this.corrections.page(await this.conditionsOf(filters), request);
   }
 
-  /** All corrections that match the filters, in batches. */
-  async *all(filters: Filters): AsyncGenerator<CorrectionRecord[]> {
-    yield* this.corrections.all(await this.conditionsOf(filters));
+  /** The requested list of corrections. @throws NotFound for a page past the last */
+  async list(filters: Filters, request: RequestedList): Promise<Listing> {
+    return this.corrections.list(correctionColumns, await this.conditionsOf(filters), request);
   }
 
   /**

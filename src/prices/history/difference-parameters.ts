@@ -9,7 +9,8 @@ import {
   type QueryValues,
 } from '../../platform/validation/query-schema.js';
 import { priceListRanges, pricedSeriesFilters } from '../prices.parameters.js';
-import type { RevisionRange } from './price-differences.js';
+import { listQuery } from '../../platform/listing/list-parameters.js';
+import { pointDifferenceColumns, type RevisionRange } from './price-differences.js';
 
 const rangeParameters = {
   from: required(one(asOf, 'The earlier state: a date, an instant or a revision, as in `as_of`. Required.'), {
@@ -19,12 +20,15 @@ const rangeParameters = {
 };
 
 /** The query parameters of the differences of one series. */
-export const differencesQuery = new QuerySchema(rangeParameters);
+export const differencesQuery = listQuery(new QuerySchema(rangeParameters), pointDifferenceColumns);
 
 /** The query parameters of the differences of several series. */
-export const differenceListQuery = new QuerySchema(
-  { ...rangeParameters, ...pricedSeriesFilters },
-  { ranges: priceListRanges.filter(([first]) => first in pricedSeriesFilters) as never },
+export const differenceListQuery = listQuery(
+  new QuerySchema(
+    { ...rangeParameters, ...pricedSeriesFilters },
+    { ranges: priceListRanges.filter(([first]) => first in pricedSeriesFilters) as never },
+  ),
+  pointDifferenceColumns,
 );
 
 export type DifferenceParameters<T extends ParameterTable> = QueryValues<T>;

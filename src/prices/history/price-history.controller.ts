@@ -7,6 +7,11 @@ import { ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../../platfor
 import { arrayOf, ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { listQuery } from '../../platform/listing/list-parameters.js';
+import { memberOf, type Sort, sortItems } from '../../platform/listing/sort.js';
+import { batchesOf } from '../../lib/collections/batches.js';
+import { ValidationError } from '../../platform/errors/api-error.js';
+import { noParameters, type QueryValues } from '../../platform/validation/query-schema.js';
 import { RecordListing } from '../../platform/listing/record-listing.js';
 import { parsePointNumber } from '../datapoint.dto.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
@@ -18,7 +23,18 @@ import {
   RevisionRanges,
 } from './difference-parameters.js';
 import { PointVersions, pointVersionColumns } from './point-versions.js';
-import { pointDifferenceColumns, PriceDifferences, type RevisionRange } from './price-differences.js';
+import {
+  type PointDifference,
+  pointDifferenceColumns,
+  PriceDifferences,
+  type RevisionRange,
+} from './price-differences.js';
+
+const versionsQuery = listQuery(noParameters, pointVersionColumns);
+
+/** Differences that one request may have sorted: they are in memory meanwhile. */
+const MAX_SORTED = 100_000;
+const SORTED_PER_BATCH = 200;
 
 const DIFFERENCES = {
   description: 'The stored points that differ',
@@ -47,7 +63,7 @@ export class PriceHistoryController {
   ) {
     const range = await this.ranges.of(query);
     const criteria = Criteria.of(pricedSeriesFilters, query);
-    return listing(await this.differences.ofSelection(criteria, range), range);
+    return listing(await this.differences.ofSelection(criteria, range), range, query);
   }
 
   @Get(':uuid/differences')
@@ -58,18 +74,57 @@ export class PriceHistoryController {
     @RequestQuery(differencesQuery) query: DifferenceParameters<typeof differencesQuery.parameters>,
   ) {
     const range = await this.ranges.of(query);
-    return listing(await this.differences.ofSeries(uuid, range), range);
+    return listing(await this.differences.ofSeries(uuid, range), range, query);
   }
 
   @Get(':uuid/:id/versions')
   @ApiOperation({ summary: 'Versions of a stored price' })
   @ApiOkResponse({ description: 'The versions, newest first', schema: arrayOf(ref('PointVersion')) })
   @ApiProblems('calculated')
-  async ofPoint(@Param('uuid') uuid: string, @Param('id') id: string, @RequestSignal() signal: AbortSignal) {
+  async ofPoint(
+    @Param('uuid') uuid: string,
+    @Param('id') id: string,
+    @RequestQuery(versionsQuery) { sort = [] }: QueryValues<typeof versionsQuery.parameters>,
+    @RequestSignal() signal: AbortSignal,
+  ) {
     const versions = await this.versions.read(uuid, parsePointNumber(id), signal);
-    return RecordListing.of(pointVersionColumns, versions, 'all');
+    return RecordListing.pageOf(pointVersionColumns, versions, { page: null, sort });
   }
 }
 
-const listing = (batches: ConstructorParameters<typeof RecordListing>[1], { to }: RevisionRange) =>
-  new RecordListing(pointDifferenceColumns, batches, 'all', Math.max(to, 0));
+async function listing(
+  differences: AsyncIterable<readonly PointDifference[]>,
+  { to }: RevisionRange,
+  { sort = [] }: { sort?: Sort },
+): Promise<RecordListing> {
+  const batches = sort.length === 0 ? differences : await sorted(differences, sort);
+  return new RecordListing(pointDifferenceColumns, batches, 'all', Math.max(to, 0));
+}
+
+/** @throws ValidationError for more differences than are sorted */
+async function sorted(
+  differences: AsyncIterable<readonly PointDifference[]>,
+  sort: Sort,
+): Promise<(readonly PointDifference[])[]> {
+  const atMost = (async function* () {
+    let count = 0;
+    for await (const batch of differences) {
+      count += batch.length;
+      if (count > MAX_SORTED) throw tooManySorted();
+      yield batch;
+    }
+  })();
+  const { items } = await sortItems(atMost, sort, memberOf, (difference) => difference);
+  return [...batchesOf(items, SORTED_PER_BATCH)];
+}
+
+const tooManySorted = () =>
+  new ValidationError([
+    {
+      in: 'query',
+      name: 'sort',
+      code: 'contradiction',
+      detail: `At most ${MAX_SORTED} differences are sorted: select fewer series, or leave out sort.`,
+      max: MAX_SORTED,
+    },
+  ]);

@@ -20,6 +20,7 @@ import {
   withFlags,
   withIndexBase,
   withRateBasis,
+  withSeriesFields,
 } from './price-serializers.js';
 import {
   type PointExtras,
@@ -36,6 +37,7 @@ export interface PriceRequest {
   window: PointWindow;
   view: PriceView;
   extras?: PointExtras;
+  fields?: readonly string[];
   format: ListFormat;
 }
 
@@ -54,12 +56,12 @@ export class PriceListings {
    */
   async read(
     uuid: string,
-    { window, view, extras, format }: PriceRequest,
+    { window, view, extras, fields, format }: PriceRequest,
     signal: AbortSignal,
     asJson: PriceSerializer = jsonSerializer,
   ): Promise<Listing> {
     const past = await this.prices.past(view);
-    const serializer = withExtras(serializerOf(format, asJson), extras);
+    const serializer = withExtras(serializerOf(format, asJson, fields), extras);
     const loaded = await this.prices.read(uuid, window, serializer, past, signal);
     const list = { batches: [loaded], page: 'single' as const, revision: loaded.snapshot.revision };
     return new PriceListing(list, 1, this.limits.chunkBytes, serializer.columns);
@@ -78,7 +80,7 @@ export class PriceListings {
     const past = await this.prices.past(query.view);
     return new DeferredListing(
       async (format, expectItems) => {
-        const serializer = withExtras(serializerOf(format, asJson), query.extras);
+        const serializer = withExtras(serializerOf(format, asJson, query.fields), query.extras);
         const list = await this.prices.open(query, serializer, past, signal, expectItems);
         return new PriceListing(list, null, this.limits.chunkBytes, serializer.columns, () => list.close());
       },
@@ -88,10 +90,17 @@ export class PriceListings {
   }
 }
 
-/** The serializer for what a format encodes. */
-function serializerOf(format: ListFormat, asJson: PriceSerializer): PriceSerializer {
-  if (format.encodes === 'table') return csvSerializer;
-  return format.paged ? asJson : ndjsonSerializer;
+/**
+ * The serializer for what a format encodes.
+ * @param fields of the series; undefined for all
+ */
+function serializerOf(
+  format: ListFormat,
+  asJson: PriceSerializer,
+  fields: readonly string[] | undefined,
+): PriceSerializer {
+  const serializer = format.encodes === 'table' ? csvSerializer : format.paged ? asJson : ndjsonSerializer;
+  return fields === undefined ? serializer : withSeriesFields(serializer, fields);
 }
 
 /** The serializer with what a request asks for beside the members of a point. */
@@ -130,7 +139,7 @@ class PriceListing implements Listing {
   table(): Table {
     return {
       columns: this.columns,
-      noted: pricesNotedColumns,
+      noted: pricesNotedColumns.filter((noted) => this.columns.some(({ name }) => name === noted)),
       csvLines: () => this.items(),
       batches: () => this.cells(),
     };

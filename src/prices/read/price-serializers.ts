@@ -7,8 +7,10 @@ import { pointCells, writeDatapoints, writePricesCsv, type PointContext } from '
 import type { ServedSeries } from '../derive/derivation.js';
 import {
   pricesCsvLinePrefix,
-  type PricesCsvSeries,
   pricesCsvSeriesColumns,
+  type PricesSeriesField,
+  pricesSeriesFields,
+  type PricesSeriesValues,
   pricesTableColumns,
 } from './prices-csv.js';
 
@@ -38,6 +40,8 @@ export interface PriceSerializer {
 export interface PriceContext extends PointContext {
   catalogue: CatalogueSnapshot;
   row: number;
+  /** The fields of the series that are written, in order; all if left out. */
+  fields?: readonly PricesSeriesField[];
 }
 
 /** The points alone. */
@@ -75,9 +79,30 @@ export const ndjsonSerializer: PriceSerializer = {
 export const csvSerializer: PriceSerializer = {
   ...pointsSerializer,
   write(writer, series, context) {
-    writePricesCsv(writer, series, context, pricesCsvLinePrefix(csvSeriesOf(context)));
+    const { fields = pricesCsvSeriesColumns } = context;
+    writePricesCsv(writer, series, context, pricesCsvLinePrefix(seriesValuesOf(context), tabular(fields)));
   },
 };
+
+/**
+ * The same with some fields of the series; its points stay whole. Few ask for these: the texts are
+ * not cached.
+ * @param chosen names of fields
+ */
+export function withSeriesFields(serializer: PriceSerializer, chosen: readonly string[]): PriceSerializer {
+  const fields = pricesSeriesFields.map(({ name }) => name).filter((name) => chosen.includes(name));
+  const { columns } = serializer;
+  return {
+    ...serializer,
+    cacheName: null,
+    columns: [
+      ...pricesSeriesFields.filter(({ name, nested }) => nested !== true && fields.includes(name)),
+      ...columns.slice(pricesCsvSeriesColumns.length),
+    ],
+    write: (writer, series, context) => serializer.write(writer, series, { ...context, fields }),
+    cells: (series, context) => serializer.cells(series, { ...context, fields }),
+  };
+}
 
 /**
  * The same with the open findings about each point. Few ask for these, and they change without the
@@ -116,12 +141,16 @@ export function withIndexBase(serializer: PriceSerializer): PriceSerializer {
 
 /** The points of a series as rows of the `prices` table. */
 function priceCells(series: ServedSeries, context: PriceContext): CellValue[][] {
-  const values = csvSeriesOf(context);
-  const prefix = pricesCsvSeriesColumns.map((name) => values[name]);
+  const values = seriesValuesOf(context);
+  const { fields = pricesCsvSeriesColumns } = context;
+  const prefix = tabular(fields).map((name) => values[name]);
   return pointCells(series, context).map((point) => [...prefix, ...point]);
 }
 
-function csvSeriesOf({ catalogue, row }: PriceContext): PricesCsvSeries {
+/** The fields of a series with values that tables can show. */
+const tabular = (fields: readonly PricesSeriesField[]) => fields.filter((name) => name !== 'periodicity');
+
+function seriesValuesOf({ catalogue, row }: PriceContext): PricesSeriesValues {
   const { market, source, measure_unit } = catalogue.seriesAt(row);
   return {
     ...entryOf(catalogue, row),
@@ -135,7 +164,14 @@ function csvSeriesOf({ catalogue, row }: PriceContext): PricesCsvSeries {
 
 function writePriceObject(writer: ByteWriter, series: ServedSeries, context: PriceContext): void {
   const { catalogue, row } = context;
-  writer.text(`{"uuid":"${catalogue.uuidAt(row)}","series":${entryJson(catalogue, row)},"datapoints":[`);
+  writer.text(`{"uuid":"${catalogue.uuidAt(row)}","series":${seriesJson(context)},"datapoints":[`);
   writeDatapoints(writer, series, context);
   writer.ascii(']}');
+}
+
+function seriesJson(context: PriceContext): string {
+  const { catalogue, row, fields } = context;
+  if (fields === undefined) return entryJson(catalogue, row);
+  const values: Readonly<Record<string, unknown>> = seriesValuesOf(context);
+  return JSON.stringify(Object.fromEntries(fields.map((name) => [name, values[name]])));
 }

@@ -1,6 +1,8 @@
 import { csvValue, type CsvValue } from '../../lib/text/csv.js';
 
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
+import type { SeriesEntry } from '../../price-series/price-serie.view.js';
+import { entryColumns } from '../../price-series/series-listing.js';
 
 /*
  * The service's own CSV of prices (format `prices`): one line per point, with everything needed to
@@ -63,8 +65,23 @@ export const pricesCsvExtraColumns = ['flags', 'rate_basis', 'index_base'] as co
 export type PricesCsvSeriesColumn = (typeof pricesCsvSeriesColumns)[number];
 export type PricesCsvColumn = (typeof pricesCsvColumns)[number];
 
-/** Values of the series columns: `true` and `false` for flags, empty where unknown. */
-export type PricesCsvSeries = Readonly<Record<PricesCsvSeriesColumn, CsvValue>>;
+/** The fields of a series that reads of prices can choose among: of its entry, then more. */
+export const pricesSeriesFields: readonly (Column & { readonly name: PricesSeriesField })[] = [
+  ...entryColumns,
+  { name: 'periodicity', type: 'string', nested: true },
+  { name: 'market_code', type: 'string' },
+  { name: 'market_info', type: 'string' },
+  { name: 'source_url', type: 'string' },
+  { name: 'source_license', type: 'string' },
+  { name: 'measure_unit_dimension', type: 'string' },
+];
+
+export type PricesSeriesField = keyof SeriesEntry | PricesCsvSeriesColumn;
+
+/** Values of these fields: `true` and `false` for flags, empty where unknown. */
+export type PricesSeriesValues = Readonly<
+  Record<Exclude<PricesSeriesField, 'periodicity'>, CsvValue> & Pick<SeriesEntry, 'periodicity'>
+>;
 
 /** Types of the columns that are not strings. */
 const TYPES: Readonly<Partial<Record<PricesCsvColumn, ColumnType>>> = {
@@ -88,8 +105,11 @@ export const pricesTableColumns: readonly Column[] = pricesCsvColumns.map((name)
 }));
 
 /** The series columns of a line, including the comma after them. */
-export function pricesCsvLinePrefix(series: PricesCsvSeries): string {
+export function pricesCsvLinePrefix(
+  series: PricesSeriesValues,
+  columns: readonly Exclude<PricesSeriesField, 'periodicity'>[],
+): string {
   let prefix = '';
-  for (const column of pricesCsvSeriesColumns) prefix += csvValue(series[column]) + ',';
+  for (const column of columns) prefix += csvValue(series[column]) + ',';
   return prefix;
 }

@@ -1,4 +1,5 @@
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
+import { listQuery } from '../../platform/listing/list-parameters.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, many, recordId } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
@@ -25,11 +26,13 @@ export const aliasColumns: readonly Column[] = [
   { name: 'admin_unit2', type: 'string' },
 ] satisfies { name: keyof AliasRecord; type: ColumnType }[];
 
-export const aliasQuery = new QuerySchema({
+const aliasQuery = new QuerySchema({
   table: many(choice(ALIASED_TABLES), 'Only aliases of records of these tables.'),
   record_id: many(recordId, 'Only aliases of records with these ids.'),
   ...pageParameters,
 });
+
+export const aliasListQuery = listQuery(aliasQuery, aliasColumns);
 
 export type AliasFilters = Omit<QueryValues<typeof aliasQuery.parameters>, 'page' | 'page_size'>;
 

@@ -28,13 +28,12 @@ import {
 import { ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { absoluteUrl } from '../../platform/listing/links.js';
-import { requestedPage } from '../../platform/listing/page.js';
+import { requestedList } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
-import { RecordListing } from '../../platform/listing/record-listing.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import type { Alias } from '../base/alias.entity.js';
 import { etagOf, recordChangeSet, type Author } from '../base/base-reference.service.js';
-import { aliasColumns, aliasQuery, toRecord } from './alias-list.js';
+import { aliasListQuery, toRecord } from './alias-list.js';
 import { AliasDto, keyViolations } from './alias.dto.js';
 import { AliasesService, KeyTakenError, aliasNotFound } from './aliases.service.js';
 
@@ -59,14 +58,11 @@ export class AliasesController {
   @ListFormats()
   @ApiOperation({ summary: 'List aliases of records' })
   @ApiOkResponse({ description: 'A page of aliases, newest first', schema: envelopeOf(ref('Alias')) })
-  async list(
-    @RequestQuery(aliasQuery, wholeQuery)
-    { values, format }: ParsedQuery<typeof aliasQuery.parameters>,
+  list(
+    @RequestQuery(aliasListQuery, wholeQuery)
+    { values, format }: ParsedQuery<typeof aliasListQuery.parameters>,
   ) {
-    const request = requestedPage(values, format);
-    if (request === null) return new RecordListing(aliasColumns, this.aliases.all(values), 'all');
-    const page = await this.aliases.page(values, request);
-    return RecordListing.of(aliasColumns, page.items, page);
+    return this.aliases.list(values, requestedList(values, format));
   }
 
   @Get(':id')

@@ -6,7 +6,8 @@ import { Conditions, NewestFirst } from '../../database/newest-first.js';
 import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
 import { checkPreconditions, type Preconditions } from '../../platform/http/cache/preconditions.js';
 import { NotFound, ReferenceMissing } from '../../platform/errors/api-error.js';
-import type { Page, PageRequest } from '../../platform/listing/page.js';
+import type { Listing } from '../../platform/formats/listing.js';
+import type { RequestedList } from '../../platform/listing/page.js';
 import { aliasStatements } from '../base/alias-key.js';
 import type { Alias } from '../base/alias.entity.js';
 import { addAlias, findAlias } from '../base/aliases.js';
@@ -15,7 +16,7 @@ import { removeRecords } from '../base/record-versions.js';
 import { quoteIdentifier, type DatabaseRow, type RecordValues } from '../base/table-statements.js';
 import type { AliasDto } from './alias.dto.js';
 import { aliasedTables } from './alias.dto.js';
-import { tableName, toRecord, type AliasFilters, type AliasRecord } from './alias-list.js';
+import { aliasColumns, tableName, toRecord, type AliasFilters, type AliasRecord } from './alias-list.js';
 
 /** Another alias or a record has the key already. */
 export class KeyTakenError extends Error {
@@ -42,14 +43,9 @@ export class AliasesService {
     this.newestFirst = new NewestFirst(database, { columns, from, id: 'id', toItem: toRecord });
   }
 
-  /** @throws NotFound for a page past the last */
-  page(filters: AliasFilters, request: PageRequest): Promise<Page<AliasRecord>> {
-    return this.newestFirst.page(conditionsOf(filters), request);
-  }
-
-  /** All aliases that match the filters, in batches. */
-  all(filters: AliasFilters): AsyncGenerator<AliasRecord[]> {
-    return this.newestFirst.all(conditionsOf(filters));
+  /** The requested list of aliases. @throws NotFound for a page past the last */
+  list(filters: AliasFilters, request: RequestedList): Promise<Listing> {
+    return this.newestFirst.list(aliasColumns, conditionsOf(filters), request);
   }
 
   /** @throws NotFound */

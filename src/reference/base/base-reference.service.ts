@@ -3,6 +3,7 @@ import type { AuditedCaller } from '../../ledger/audit/audit-trail.js';
 import { checkPreconditions, type Preconditions } from '../../platform/http/cache/preconditions.js';
 import { InUse, NotFound, PreconditionFailed } from '../../platform/errors/api-error.js';
 import type { Page, PageRequest } from '../../platform/listing/page.js';
+import type { Sort } from '../../platform/listing/sort.js';
 import type { Environment } from '../../config/environment.js';
 import type { Database, SqlValue } from '../../database/database.js';
 import type { AsOf } from '../../ledger/revision/as-of.js';
@@ -12,7 +13,7 @@ import type { Transaction, UnitOfWork } from '../../ledger/unit-of-work.js';
 import type { FilledEntity } from './filled.entity.js';
 import type { ListFilters } from './list-query.js';
 import { type RecordState, readRecordHistory } from './record-history.js';
-import { RecordListReader, type RecordOrder } from './record-list-reader.js';
+import { RecordListReader } from './record-list-reader.js';
 import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
 import { keepFormerKey } from './aliases.js';
 import { readPastRecord } from './past-records.js';
@@ -125,22 +126,25 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     return this.dependencies.pastRevisions.resolve(asOf);
   }
 
-  /** All matching records by id, in batches: now, or as they were known at a revision. */
-  list(filters: ListFilters, revision: number | null = null): AsyncIterable<E[]> {
-    return this.lists.all(filters, revision);
+  /**
+   * All matching records, by id unless sorted, in batches: now, or as they were known at a
+   * revision.
+   */
+  list(filters: ListFilters, revision: number | null = null, sort: Sort = []): AsyncIterable<E[]> {
+    return this.lists.all(filters, revision, sort);
   }
 
   /**
-   * @param order by id unless given
+   * @param sort by id unless given
    * @throws NotFound for a page past the last
    */
   page(
     filters: ListFilters,
     request: PageRequest,
     revision: number | null = null,
-    order: RecordOrder | null = null,
+    sort: Sort = [],
   ): Promise<Page<E>> {
-    return this.lists.page(filters, request, revision, order);
+    return this.lists.page(filters, request, revision, sort);
   }
 
   /** The states of a record, newest first, and at most some; none where it never existed. */

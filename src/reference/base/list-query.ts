@@ -1,6 +1,8 @@
 import { many, one, text, type Parameter } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
+import { listQuery } from '../../platform/listing/list-parameters.js';
+import type { Sort } from '../../platform/listing/sort.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { foldText, markWords, searchableText, searchWords } from '../../lib/text/folding.js';
 import { fieldsOf } from '../../platform/validation/field.js';
@@ -16,6 +18,7 @@ export type ListParameters = QueryValues<Record<string, Parameter<unknown>>> & {
   page?: number;
   page_size?: number;
   as_of?: AsOf;
+  sort?: Sort;
 };
 
 type FilterValues = readonly (string | number | boolean)[];
@@ -58,7 +61,7 @@ export class ListQuery {
         `Only records whose ${name} is one of these values${kind === 'text' ? ', ignoring letter case' : ''}.`,
       ),
     ]);
-    this.schema = new QuerySchema<Record<string, Parameter<unknown>>>({
+    const schema = new QuerySchema<Record<string, Parameter<unknown>>>({
       ...Object.fromEntries(filters),
       search: one(
         text(),
@@ -67,6 +70,7 @@ export class ListQuery {
       ...(hasPast(dto) ? { as_of: asOfParameter } : {}),
       ...pageParameters,
     });
+    this.schema = listQuery(schema, columnsOf(dto));
   }
 
   /** Extracts the filters from a parsed query. */

@@ -1,23 +1,16 @@
 import { placeholders } from '../../database/sql.js';
 import { Page, pageBounds, type PageRequest } from '../../platform/listing/page.js';
-import { sortInSteps } from '../../lib/scheduling/sort-in-steps.js';
+import { memberOf, type Sort, type SortedItems, sortItems } from '../../platform/listing/sort.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { Database, SqlValue } from '../../database/database.js';
 import { type ListFilters, containAllWords } from './list-query.js';
-import { PAST_RECORDS_PER_STATEMENT, readPastRecords } from './past-records.js';
+import { PAST_RECORDS_PER_STATEMENT, readPastRecord, readPastRecords } from './past-records.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { quoteIdentifier, type TableStatements, type DatabaseRow } from './table-statements.js';
 
 /** Rows read by one statement: a millisecond or two of work. */
 const ROWS_PER_STATEMENT = 500;
-
-/** The field by which a list is ordered; records with equal values are ordered by id. */
-export interface RecordOrder {
-  readonly column: string;
-  readonly descending: boolean;
-}
-
-const collator = new Intl.Collator('en');
 
 /** Reads lists of one reference table. */
 export class RecordListReader<E extends ReferenceEntity> {
@@ -29,11 +22,13 @@ export class RecordListReader<E extends ReferenceEntity> {
   ) {}
 
   /**
-   * All matching records by id, in batches, so that a long table neither fills memory nor blocks
-   * the event loop. A batch is one snapshot of the table; writes may happen between batches.
+   * All matching records, by id unless sorted, in batches, so that a long table neither fills
+   * memory nor blocks the event loop. A batch is one snapshot of the table; writes may happen
+   * between batches.
    * @param revision shows the records as they were known then; null for the newest state
    */
-  all(filters: ListFilters, revision: number | null): AsyncGenerator<E[]> {
+  all(filters: ListFilters, revision: number | null, sort: Sort = []): AsyncGenerator<E[]> {
+    if (sort.length > 0) return this.allSorted(filters, revision, sort);
     return revision === null ? this.newest(filters) : this.past(filters, revision);
   }
 
@@ -82,7 +77,7 @@ export class RecordListReader<E extends ReferenceEntity> {
   /**
    * One page of the matching records. The first rows and the count come from one statement, or all
    * from one scan of the table; further rows of a long page follow by their ids.
-   * @param order by id unless given. The database does not sort: engines differ in how, and the
+   * @param sort by id unless given. The database does not sort: engines differ in how, and the
    * sort of a long table would block the event loop on the embedded one.
    * @throws NotFound for a page past the last
    */
@@ -90,11 +85,11 @@ export class RecordListReader<E extends ReferenceEntity> {
     filters: ListFilters,
     request: PageRequest,
     revision: number | null,
-    order: RecordOrder | null = null,
+    sort: Sort = [],
   ): Promise<Page<E>> {
     const { items, count } =
-      order !== null
-        ? await this.sorted(filters, request, revision, order)
+      sort.length > 0
+        ? await this.sortedPage(filters, request, revision, sort)
         : revision === null && filters.matchesText === null && filters.words.length === 0
           ? await this.select(filters, request)
           : await this.scan(filters, request, revision);
@@ -140,20 +135,49 @@ export class RecordListReader<E extends ReferenceEntity> {
     return { items, count };
   }
 
-  private async sorted(
+  private async sortedPage(
     filters: ListFilters,
     { page, pageSize }: PageRequest,
     revision: number | null,
-    { column, descending }: RecordOrder,
+    sort: Sort,
   ): Promise<Slice<E>> {
-    const found: E[] = [];
-    for await (const records of this.all(filters, revision)) found.push(...records);
-    const valueOf = (record: E) => (record as unknown as DatabaseRow)[column];
-    const sign = descending ? -1 : 1;
-    const compare = (one: E, other: E) =>
-      sign * compareValues(valueOf(one), valueOf(other)) || one.id - other.id;
-    const items = await sortInSteps(found, compare, new TimeSlice());
-    return { items: items.slice((page - 1) * pageSize, page * pageSize), count: items.length };
+    const { items: ids, count } = await this.sortedIds(filters, revision, sort, page * pageSize);
+    const items: E[] = [];
+    for await (const records of this.withIds(ids.slice((page - 1) * pageSize), revision))
+      items.push(...records);
+    return { items, count };
+  }
+
+  private async *allSorted(filters: ListFilters, revision: number | null, sort: Sort): AsyncGenerator<E[]> {
+    yield* this.withIds((await this.sortedIds(filters, revision, sort)).items, revision);
+  }
+
+  /** The ids of the matching records in order. Their values alone are held, not the records. */
+  private sortedIds(
+    filters: ListFilters,
+    revision: number | null,
+    sort: Sort,
+    most?: number,
+  ): Promise<SortedItems<number>> {
+    return sortItems(this.all(filters, revision), sort, memberOf, ({ id }) => id, most);
+  }
+
+  /** Records in the order of their ids, in batches. Those that have gone meanwhile are left out. */
+  private async *withIds(ids: readonly number[], revision: number | null): AsyncGenerator<E[]> {
+    const { anyServer } = this.database;
+    const known = revision === null ? '' : ' AND since <= ?';
+    const timeSlice = new TimeSlice();
+    for (const batch of batchesOf(ids, ROWS_PER_STATEMENT)) {
+      const sql = this.table.select(`WHERE id IN (${placeholders(batch.length)})${known}`);
+      const rows = await anyServer.arrays(sql, revision === null ? batch : [...batch, revision]);
+      const byId = new Map(rows.map((row) => this.table.fromArray(row)).map((record) => [record.id, record]));
+      for (const id of revision === null ? [] : batch) {
+        const past = byId.has(id) ? null : await readPastRecord(anyServer, this.table.name, id, revision!);
+        if (past !== null) byId.set(id, this.table.pastRecord(past));
+      }
+      yield batch.flatMap((id) => byId.get(id) ?? []);
+      await timeSlice.yield();
+    }
   }
 
   private matches(record: E, { matchesText, words }: ListFilters): boolean {
@@ -165,13 +189,6 @@ export class RecordListReader<E extends ReferenceEntity> {
 interface Slice<E> {
   items: E[];
   count: number;
-}
-
-/** Orders texts as dictionaries do, other values by size, and what is missing first. */
-function compareValues(one: unknown, other: unknown): number {
-  if (typeof one === 'string' && typeof other === 'string') return collator.compare(one, other);
-  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
-  return Number(one) - Number(other);
 }
 
 /** Whether a record has the values that the database would compare. */

@@ -89,8 +89,13 @@ export function ReferenceController(dto: ReferenceDto) {
       const revision = await this.service.revisionOf(query.as_of);
       const shown = shownRevision(revision);
       if (query.page === undefined && query.page_size === undefined)
-        return new RecordListing(columns, toRecords(this.service.list(filters, revision)), 'all', shown);
-      const page = await this.service.page(filters, pageRequest(query), revision);
+        return new RecordListing(
+          columns,
+          toRecords(this.service.list(filters, revision, query.sort)),
+          'all',
+          shown,
+        );
+      const page = await this.service.page(filters, pageRequest(query), revision, query.sort);
       const records = page.items.map((record) => names.record(record));
       return RecordListing.of(columns, records, page, shown);
     }

@@ -88,6 +88,8 @@ export class RequestContext implements Arrival {
   relativeTo: string | null = null;
   /** An earlier state of the data is asked for: the reply has to be revalidated. */
   asOf = false;
+  /** The fields that the records of a list are to have; null for all. */
+  fields: readonly string[] | null = null;
   /** The number of the newest revision that the reply is sure to contain; null if not known. */
   dataRevision: string | null = null;
   /** The request announces a body. */

@@ -88,6 +88,7 @@ export function readQuery<T extends ParameterTable>(
       maxPageSize: context.settings.maxPageSize,
       onRelativeDate: (date) => (context.relativeTo = date),
       onAsOf: () => (context.asOf = true),
+      onFields: (names) => (context.fields = names),
     },
     formats: context.route?.formats ?? [],
   };
