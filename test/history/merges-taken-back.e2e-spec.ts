@@ -131,6 +131,22 @@ describe('H2: a merge that is taken back', () => {
     ]);
   });
 
+  it('takes a series with it that has returned under it', async () => {
+    const first = await imported(row(11));
+    await imported(row(12, { commodity: 'Millet' }), row(13, { market: 'Techiman Town' }));
+    const without = await client.takeBack(first);
+    const merged = await merge('Market', 'Techiman Town', 'Techiman');
+    await client.takeBack(without);
+    await imported(row(14, { date: '2024-02-01' }));
+    await client.takeBack(first);
+    await client.takeBack(merged);
+    const { prices } = await state();
+    const found = (prices as { market: string; commodity: string; value: number }[])
+      .map(({ market, commodity, value }) => `${market} ${commodity} ${value}`)
+      .sort();
+    expect(found).toEqual(['Techiman Cowpea 14', 'Techiman Millet 12', 'Techiman Town Cowpea 13']);
+  });
+
   it('takes the series with it where the other record was merged further', async () => {
     const brown = { commodity: 'Cowpea (brown)' };
     await imported(row(11), row(15, brown), row(21, { commodity: 'Bean' }));

@@ -19,6 +19,8 @@ interface AliasChange {
   readonly uuid: string;
   readonly before: number | null;
   readonly after: number | null;
+  /** The revision that gave what it leads to. */
+  readonly since: number;
 }
 
 /** All that uuids have led to, and lead to now. */
@@ -88,7 +90,8 @@ async function planAliases(
   return [...histories].map(([uuid, versions]) => {
     const states = statesOf(versions);
     const before = states.at(-1)!.value;
-    return { uuid, before, after: standingState(states, revisions)?.value ?? null };
+    const standing = standingState(states, revisions);
+    return { uuid, before, after: standing?.value ?? null, since: standing?.since ?? 0 };
   });
 }
 
@@ -97,7 +100,9 @@ async function withoutMerged(
   planned: readonly AliasChange[],
   merged: MergedReferences,
 ): Promise<AliasChange[]> {
-  const led = planned.flatMap(({ uuid, after }) => (after === null ? [] : [{ uuid, serieId: after }]));
+  const led = planned.flatMap(({ uuid, after, since }) =>
+    after === null ? [] : [{ uuid, serieId: after, since }],
+  );
   const uuids = new Set((await merged.mergedAliases(led)).map(({ uuid }) => uuid));
   const changes = planned.map((change) => (uuids.has(change.uuid) ? { ...change, after: null } : change));
   return changes.filter(({ before, after }) => before !== after);

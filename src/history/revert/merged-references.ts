@@ -1,22 +1,13 @@
-import { placeholders } from '../../database/sql.js';
 import { seriesUuid, type SeriesKey } from '../../import/pipeline/series-uuid.js';
 import { ALIAS_COLUMNS, aliasKey, aliasStatements } from '../../reference/base/alias-key.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
+import { becomes, concernedMerges, standingMerges, type RecordMerge } from './merges.js';
 import { selectByIds, type Reader } from './reading.js';
 import { readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertContext } from './revert-context.js';
-import { concernedIds, type ChangeSetState, type RevertAct } from './revert-act.js';
+import type { ChangeSetState, RevertAct } from './revert-act.js';
 import { REFERENCE_COLUMNS, REFERENCES, type Reference, type SeriesAttributes } from './series-attributes.js';
-import { standingState, statesOf } from './states.js';
-
-/** A merge of a record into another one. */
-export interface RecordMerge {
-  readonly revision: number;
-  readonly changeSetId: number;
-  readonly column: Reference;
-  readonly from: number;
-  readonly into: number;
-}
+import { statesOf, type State, type TakenBack } from './states.js';
 
 /** The texts that may name a record: values of `ALIAS_COLUMNS`. */
 type KeyTexts = readonly string[];
@@ -28,24 +19,33 @@ export interface MergedAlias {
   readonly since: number;
 }
 
+/** A record that something refers to, and the revision that gave the reference. */
+interface GivenReference {
+  readonly id: number;
+  readonly since: number;
+}
+
 /** Texts of the records of a series that are tried; a record seldom has more than a few. */
 const MAX_TRIED = 10_000;
 
-const columnOf = (table: string): Reference | undefined =>
-  REFERENCE_COLUMNS.find((column) => REFERENCES[column] === table);
-
 /**
- * Where the references of series lead without the merges that are taken back. What an import has
- * made under a merge refers to the record that the other became; its uuid, which is computed from
- * the texts of the input, tells which of the two was meant.
+ * Where references lead without the merges that are taken back. A merge gives no reference: it leads
+ * those that others have given, before it and after, to another record, as long as it counts. What
+ * an import has made under a merge refers to the record that the other became; its uuid, which is
+ * computed from the texts of the input, tells which of the two was meant.
  */
 export class MergedReferences {
+  /** What is taken back, for the states of what merges lead elsewhere. */
+  readonly given: TakenBack;
   private readonly texts = new Map<string, Promise<KeyTexts[]>>();
-  private readonly ends = new Map<string, Promise<number>>();
+  private readonly lives = new Map<string, Promise<State<RecordValues>[]>>();
 
   private readonly act: RevertAct;
   private readonly tables: ReadonlyMap<string, RecordTable>;
   private readonly merges: readonly RecordMerge[];
+  private readonly takenBack: readonly RecordMerge[];
+  /** Those that count and lead somewhere, newest first. */
+  private readonly standing: readonly RecordMerge[];
 
   constructor(
     private readonly reader: Reader,
@@ -54,31 +54,38 @@ export class MergedReferences {
     this.act = act;
     this.tables = tables;
     this.merges = merges;
+    this.takenBack = merges.filter(({ revision }) => act.isVoid(revision));
+    this.standing = standingMerges(merges, act);
+    const revisions = new Set(merges.map(({ revision }) => revision));
+    this.given = {
+      isVoid: (revision) => act.isVoid(revision),
+      isRevert: (revision) => act.isRevert(revision) || revisions.has(revision),
+    };
   }
 
-  /** Whether a revision is that of a merge. */
-  isMerge(revision: number): boolean {
-    return this.merges.some((merge) => merge.revision === revision);
-  }
-
-  /** The attributes of a series, or of what another uuid stands for, without what is taken back. */
-  async lead<A extends SeriesAttributes>(attributes: A): Promise<A> {
-    const { merges, act } = this;
-    let led = attributes;
-    for (const merge of merges.filter(({ revision }) => act.isVoid(revision))) {
-      const { column, from } = merge;
-      if (led[column] === attributes[column] && this.hasBecome(merge, attributes[column]))
-        if (await this.isNamedBy(attributes, column, from)) led = { ...led, [column]: from };
-    }
-    for (const column of REFERENCE_COLUMNS)
-      if (merges.some((merge) => merge.column === column && merge.from === led[column]))
-        led = { ...led, [column]: await this.endOf(column, led[column]) };
+  /**
+   * A series with the records that it refers to without what is taken back.
+   * @param attributes those that it was given
+   * @param states its own, as they were stored
+   */
+  async lead(
+    attributes: SeriesAttributes,
+    states: readonly State<SeriesAttributes>[],
+  ): Promise<SeriesAttributes> {
+    if (this.merges.length === 0) return attributes;
+    const given = REFERENCE_COLUMNS.map(
+      (column) => [column, givenReference(states, column, this.given)] as const,
+    );
+    const ids = Object.fromEntries(given.map(([column, { id }]) => [column, id]));
+    const meant = { ...attributes, ...ids };
+    const led = { ...meant };
+    for (const [column, reference] of given) led[column] = await this.leadColumn(meant, column, reference);
     return led;
   }
 
   /** The other uuids that lead to series by merges which are taken back. */
-  async mergedAliases<A extends Pick<MergedAlias, 'uuid' | 'serieId'>>(aliases: readonly A[]): Promise<A[]> {
-    if (aliases.length === 0 || !this.merges.some(({ revision }) => this.act.isVoid(revision))) return [];
+  async mergedAliases<A extends MergedAlias>(aliases: readonly A[]): Promise<A[]> {
+    if (aliases.length === 0 || this.takenBack.length === 0) return [];
     const rows = await selectByIds<SeriesAttributes & { id: number }>(
       this.reader,
       `SELECT id, uuid, ${REFERENCE_COLUMNS.join(', ')}, currency, marked_periods FROM price_serie WHERE id IN ({ids})`,
@@ -89,8 +96,13 @@ export class MergedReferences {
     for (const alias of aliases) {
       const attributes = series.get(alias.serieId);
       if (attributes === undefined) continue;
-      const led = await this.lead({ ...attributes, uuid: alias.uuid });
-      if (REFERENCE_COLUMNS.some((column) => led[column] !== attributes[column])) merged.push(alias);
+      const meant = { ...attributes, uuid: alias.uuid };
+      for (const column of REFERENCE_COLUMNS) {
+        const id = meant[column];
+        if ((await this.leadColumn(meant, column, { id, since: alias.since })) === id) continue;
+        merged.push(alias);
+        break;
+      }
     }
     return merged;
   }
@@ -111,28 +123,62 @@ export class MergedReferences {
     return [...found.values()];
   }
 
+  /** The record that a reference of a series leads to. @param meant the series as it was given */
+  private async leadColumn(
+    meant: SeriesAttributes,
+    column: Reference,
+    { id, since }: GivenReference,
+  ): Promise<number> {
+    // Oldest first: what was merged into another one is told by more than what this became later.
+    for (const merge of this.takenBack) {
+      const wasUnder = merge.column === column && merge.revision < since && this.hasBecome(merge, id);
+      if (wasUnder && (await this.isNamedBy(meant, column, merge.from)))
+        return this.endOf(column, { id: merge.from, since });
+    }
+    return this.endOf(column, { id, since });
+  }
+
   /** Whether a record is what the merged one has become, directly or by further merges. */
   private hasBecome({ column, into }: RecordMerge, id: number): boolean {
     return becomes(this.merges, column, into).has(id);
   }
 
-  /** The record that another one has become by merges that stand. */
-  private endOf(column: Reference, id: number): Promise<number> {
-    const name = `${column} ${id}`;
-    let end = this.ends.get(name);
-    if (end === undefined) this.ends.set(name, (end = this.findEnd(column, id)));
-    return end;
+  /** The record that another one has become by merges that count: the newest of it leads. */
+  private async endOf(column: Reference, reference: GivenReference): Promise<number> {
+    for (const merge of this.standing) {
+      if (merge.column !== column || merge.from !== reference.id) continue;
+      if (!(await this.isMerged(merge, reference.since))) continue;
+      return this.endOf(column, { id: merge.into, since: Math.max(reference.since, merge.revision) });
+    }
+    return reference.id;
   }
 
-  private async findEnd(column: Reference, id: number): Promise<number> {
+  /**
+   * Whether a merge leads what referred to its record at a revision: not where the record was made
+   * anew before, nor where it was changed after the merge, while this did not count.
+   */
+  private async isMerged({ column, from, revision }: RecordMerge, since: number): Promise<boolean> {
+    const states = await this.livesOf(column, from);
+    for (const [index, { since: at, value }] of states.entries()) {
+      if (at <= revision || value === null || this.act.isRevert(at)) continue;
+      const isMaking = (states[index - 1]?.value ?? null) === null;
+      if (isMaking) return since < at;
+      if (!this.act.isVoid(at)) return false;
+    }
+    return true;
+  }
+
+  private livesOf(column: Reference, id: number): Promise<State<RecordValues>[]> {
+    const name = `${column} ${id}`;
+    let states = this.lives.get(name);
+    if (states === undefined) this.lives.set(name, (states = this.readLives(column, id)));
+    return states;
+  }
+
+  private async readLives(column: Reference, id: number): Promise<State<RecordValues>[]> {
     const table = this.tables.get(REFERENCES[column])!;
     const { versions } = (await readRecordHistories(this.reader, table, [id])).get(id)!;
-    const state = standingState(statesOf(versions), this.act);
-    const merge =
-      state?.value === null
-        ? this.merges.find((one) => one.column === column && one.from === id && one.revision === state.since)
-        : undefined;
-    return merge === undefined ? id : this.endOf(column, merge.into);
+    return statesOf(versions);
   }
 
   /** Whether a uuid is that of a series of a record, with the texts that its records have had. */
@@ -183,84 +229,6 @@ export class MergedReferences {
   }
 }
 
-/** The series that may refer to other records because of the merges that a revert is about. */
-export async function seriesOfMerges(reader: Reader, target: ChangeSetState): Promise<number[]> {
-  const found = new Set<number>();
-  for (const { column, revision, records } of await concernedMerges(reader, target)) {
-    const rows = await selectByIds<{ id: number }>(
-      reader,
-      `SELECT id FROM price_serie WHERE since > ? AND ${column} IN ({ids})`,
-      records,
-      [revision],
-    );
-    for (const { id } of rows) found.add(id);
-  }
-  return [...found];
-}
-
-/** The merges that a revert is about, with all records that the merged ones are or have become. */
-async function concernedMerges(reader: Reader, target: ChangeSetState) {
-  if (target.kind !== 'merge' && target.kind !== 'revert') return [];
-  const ids = await concernedIds(reader, target);
-  const merges = await readMerges(reader);
-  return merges
-    .filter(({ changeSetId }) => ids.includes(changeSetId))
-    .map(({ column, revision, from, into }) => ({
-      column,
-      revision,
-      records: [from, ...becomes(merges, column, into)],
-    }));
-}
-
-/** A record and all that it has become by merges. */
-function becomes(merges: readonly RecordMerge[], column: Reference, id: number): Set<number> {
-  const records = new Set([id]);
-  // Oldest first: what a record has become may be merged later only.
-  for (const merge of merges) if (merge.column === column && records.has(merge.from)) records.add(merge.into);
-  return records;
-}
-
-/** All merges of records, oldest first. The alias that each has made tells into which record. */
-export async function readMerges(reader: Reader): Promise<RecordMerge[]> {
-  const rows = await reader.rows<{ revision: number | string; id: number; table: string; from: number }>(
-    'SELECT r.number AS revision, c.id, x.table_name AS `table`, x.record_id AS `from` FROM change_set c' +
-      ' JOIN revision r ON r.change_set_id = c.id JOIN record_change x ON x.revision = r.number' +
-      ` WHERE c.kind = 'merge' AND x.action = 'removed' AND x.table_name <> ? ORDER BY r.number`,
-    [aliasStatements.name],
-  );
-  if (rows.length === 0) return [];
-  const into = await mergedInto(
-    reader,
-    rows.map(({ revision }) => Number(revision)),
-  );
-  return rows.flatMap(({ revision, id: changeSetId, table, from }): RecordMerge[] => {
-    const column = columnOf(table);
-    const record = into.get(Number(revision));
-    if (column === undefined || record === undefined) return [];
-    return [{ revision: Number(revision), changeSetId, column, from, into: record }];
-  });
-}
-
-/** The records that aliases which merges have made lead to, by the revisions of the merges. */
-async function mergedInto(reader: Reader, revisions: readonly number[]): Promise<Map<number, number>> {
-  const known = placeholders(revisions.length);
-  const stored = await reader.rows<{ since: number | string; record_id: number }>(
-    `SELECT since, record_id FROM alias WHERE since IN (${known})`,
-    revisions,
-  );
-  const former = await reader.rows<{ since: number | string; attributes: string }>(
-    `SELECT since, attributes FROM record_version WHERE table_name = ? AND since IN (${known})`,
-    [aliasStatements.name, ...revisions],
-  );
-  return new Map([
-    ...stored.map(({ since, record_id: id }) => [Number(since), id] as const),
-    ...former.map(({ since, attributes }) => {
-      const { record_id: id } = JSON.parse(attributes) as { record_id: number };
-      return [Number(since), id] as const;
-    }),
-  ]);
-}
-
 /** The ids of the aliases that a record has or had. */
 async function aliasIdsOf(reader: Reader, table: string, id: number): Promise<number[]> {
   const stored = await reader.rows<{ id: number }>(
@@ -285,4 +253,23 @@ function* combinations<T>(
   const options = choices[first.length];
   if (options === undefined) yield first;
   else for (const option of options) yield* combinations(choices, [...first, option]);
+}
+
+/**
+ * The reference of a series that was given last by what counts; where nothing that has given one
+ * counts, by what does not.
+ */
+function givenReference(
+  states: readonly State<SeriesAttributes>[],
+  column: Reference,
+  revisions: TakenBack,
+): GivenReference {
+  const given = states.flatMap(({ since, value }, index): GivenReference[] => {
+    const isNew = value !== null && value[column] !== states[index - 1]?.value?.[column];
+    return isNew && !revisions.isRevert(since) ? [{ id: value[column], since }] : [];
+  });
+  return (
+    given.findLast(({ since }) => !revisions.isVoid(since)) ??
+    given.at(-1) ?? { id: states[0]!.value![column], since: states[0]!.since }
+  );
 }

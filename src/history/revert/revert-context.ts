@@ -1,7 +1,7 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { StoredJoin } from '../../prices/joins/join-reverts.js';
 import type { ObservationStore } from '../../prices/store/observation-store.js';
-import type { RecordMerge } from './merged-references.js';
+import type { RecordMerge } from './merges.js';
 import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import type { RevertAct } from './revert-act.js';

@@ -7,7 +7,7 @@ import { ImportRunning } from '../../platform/errors/api-error.js';
 import { ObservationStore } from '../../prices/store/observation-store.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import { referenceTables } from '../../reference/reference.module.js';
-import { readMerges } from './merged-references.js';
+import { readMerges } from './merges.js';
 import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import { markingsBehind, readChangeSet, RevertAct, type ChangeSetState, type Marking } from './revert-act.js';

@@ -7,7 +7,7 @@ import { addEffect, type RevertCounts } from './revert-counts.js';
 import { readSeriesHistories, type SeriesAttributes, type SeriesChange } from './series-attributes.js';
 import { referencesOf } from './series-references.js';
 import { isRowChangedSince, keptRow, returningRow, sameRow, standingRow } from './standing-row.js';
-import { standingState, statesOf, type State } from './states.js';
+import { statesOf } from './states.js';
 
 /** What a revert does to some series. */
 export interface SeriesPlan {
@@ -53,45 +53,31 @@ export async function planSeries(
       if (stored === null) gone.push({ id, stored: before, values: null });
       continue;
     }
-    const standing = isMadeWithout(states, act, merged) ? standingRow(states, act) : null;
-    const values = standing && (await merged.lead(standing));
+    const standing = standingRow(states, merged.given);
+    const values = standing && (await merged.lead(standing, states));
     if (values === null) {
       if (stored !== null) {
         made.push({ id, stored, values });
-        const stays = await merged.lead(keptRow(states, act));
-        if (act.concerns(states) && !sameRow(stored, stays) && (await canHave(reader, id, stays, records)))
+        const stays = await merged.lead(keptRow(states, merged.given), states);
+        if (!sameRow(stored, stays) && (await canHave(reader, id, stays, records)))
           kept.push({ id, stored, values: stays });
       } else {
-        const returning = returningRow(states, act);
-        const former = returning && (await merged.lead(returning));
+        const returning = returningRow(states, merged.given);
+        const former = returning && (await merged.lead(returning, states));
         if (former === null || !(await canHave(reader, id, former, records))) continue;
         returned.push({ id, stored, values: former });
         there.add(id);
       }
-    } else if (act.concerns(states) || !sameRow(standing!, values)) {
-      if (stored !== null && sameRow(stored, values)) {
-        if (isRowChangedSince(states, act)) counts.changed_since++;
-      } else if (!(await canHave(reader, id, values, records))) counts.changed_since++;
-      else {
-        addEffect(counts.series, stored, values);
-        restored.push({ id, stored, values });
-        there.add(id);
-      }
+    } else if (stored !== null && sameRow(stored, values)) {
+      if (isRowChangedSince(states, act)) counts.changed_since++;
+    } else if (!(await canHave(reader, id, values, records))) counts.changed_since++;
+    else {
+      addEffect(counts.series, stored, values);
+      restored.push({ id, stored, values });
+      there.add(id);
     }
   }
   return { restored, returning: returned, made, kept, gone, canHavePoints: (id) => there.has(id) };
-}
-
-/** Whether a series is there without what is taken back. A merge only moves what is there. */
-function isMadeWithout(
-  states: readonly State<SeriesAttributes>[],
-  act: RevertAct,
-  merged: MergedReferences,
-): boolean {
-  const isMove = ({ since, value }: State<SeriesAttributes>, index: number) =>
-    value !== null && (states[index - 1]?.value ?? null) !== null && merged.isMerge(since);
-  const made = states.filter((state, index) => !isMove(state, index));
-  return (standingState(made, act)?.value ?? null) !== null;
 }
 
 /** Of series that come back if something uses them, those that get points or are joined again. */

@@ -2,7 +2,7 @@ import { placeholders } from '../../database/sql.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
 import type { TouchedSeries } from './point-changes.js';
-import { seriesOfMerges } from './merged-references.js';
+import { seriesOfMerges } from './merges.js';
 import { type Reader } from './reading.js';
 import { concernedIds, readChangeSet, type ChangeSetState } from './revert-act.js';
 import { NotRevertible } from './revert-errors.js';
