@@ -147,6 +147,109 @@ describe('H2: a merge that is taken back', () => {
     expect(found).toEqual(['Techiman Cowpea 14', 'Techiman Millet 12', 'Techiman Town Cowpea 13']);
   });
 
+  /** Each price with its market, and the markets and other names of markets. */
+  const byMarket = async () => {
+    const { prices, names } = await state();
+    const found = (prices as { market: string; value: number }[]).map(
+      ({ market, value }) => `${market} ${value}`,
+    );
+    const namesOf = (table: string) => (names[table] as { name: string }[]).map(({ name }) => name);
+    return { prices: found.sort(), markets: namesOf('market'), aliases: namesOf('alias') };
+  };
+  const town = { market: 'Techiman Town', commodity: 'Millet' };
+  const ofTown = (...values: number[]) => ({
+    prices: values.map((value) => `Techiman Town ${value}`),
+    markets: ['Techiman Town'],
+    aliases: ['Techiman'],
+  });
+  const apart = (...prices: string[]) => ({
+    prices,
+    markets: ['Techiman', 'Techiman Town'],
+    aliases: [],
+  });
+
+  it('leads an import after all of both records went, as long as it counts', async () => {
+    const both = await imported(row(11), row(15, town));
+    const merged = await merge('Market', 'Techiman Town', 'Techiman');
+    await client.takeBack(both);
+    expect(await byMarket()).toEqual({ prices: [], markets: [], aliases: [] });
+    const second = await imported(row(12));
+    expect(await byMarket()).toEqual(ofTown(12));
+    const without = await client.takeBack(merged);
+    expect(await byMarket()).toEqual({ prices: ['Techiman 12'], markets: ['Techiman'], aliases: [] });
+    await client.takeBack(without);
+    expect(await byMarket()).toEqual(ofTown(12));
+    const withoutSecond = await client.takeBack(second);
+    expect(await byMarket()).toEqual({ prices: [], markets: [], aliases: [] });
+    await client.takeBack(withoutSecond);
+    expect(await byMarket()).toEqual(ofTown(12));
+  });
+
+  it('leads an import that names both of its records again', async () => {
+    const both = await imported(row(11), row(15, town));
+    await merge('Market', 'Techiman Town', 'Techiman');
+    await client.takeBack(both);
+    await imported(row(12), row(16, town));
+    expect(await byMarket()).toEqual(ofTown(12, 16));
+  });
+
+  it('leads what was made anew before it counts again', async () => {
+    const first = await imported(row(11));
+    await imported(row(15, town));
+    const without = await client.takeBack(await merge('Market', 'Techiman Town', 'Techiman'));
+    await client.takeBack(first);
+    await imported(row(12), row(13, { market: 'Kumasi' }));
+    await merge('Market', 'Techiman', 'Kumasi');
+    await client.takeBack(without);
+    expect(await byMarket()).toEqual({ ...ofTown(12, 13, 15), aliases: ['Kumasi', 'Techiman'] });
+    await imported(row(14, { market: 'Kumasi', date: '2024-02-01' }));
+    expect(await byMarket()).toEqual({ ...ofTown(12, 13, 14, 15), aliases: ['Kumasi', 'Techiman'] });
+  });
+
+  it('leads nothing that was made anew after a maintainer removed its alias', async () => {
+    await imported(row(11), row(15, town));
+    const merged = await merge('Market', 'Techiman Town', 'Techiman');
+    const { body } = await service.http().get('/api/v1/Alias/').expect(200);
+    const { results } = body as { results: { id: number }[] };
+    for (const { id } of results) await client.send('delete', `Alias/${id}/`).expect(204);
+    const anew = await imported(row(12, { commodity: 'Rice' }));
+    const both = ['Techiman 12', 'Techiman Town 11', 'Techiman Town 15'];
+    expect(await byMarket()).toEqual(apart(...both));
+    await client.takeBack(await client.takeBack(anew));
+    expect(await byMarket()).toEqual(apart(...both));
+    const without = await client.takeBack(merged);
+    expect(await byMarket()).toEqual(apart('Techiman 11', 'Techiman 12', 'Techiman Town 15'));
+    await client.takeBack(without);
+    expect(await byMarket()).toEqual(apart(...both));
+  });
+
+  it('gives way to a newer merge of the same record, and leads again without that', async () => {
+    await imported(row(11), row(15, town), row(13, { market: 'Kumasi' }));
+    const without = await client.takeBack(await merge('Market', 'Techiman Town', 'Techiman'));
+    const newer = await merge('Market', 'Kumasi', 'Techiman');
+    const inKumasi = ['Kumasi 11', 'Kumasi 13', 'Techiman Town 15'];
+    await client.takeBack(without);
+    expect((await byMarket()).prices).toEqual(inKumasi);
+    await client.takeBack(newer);
+    expect((await byMarket()).prices).toEqual(['Kumasi 13', 'Techiman Town 11', 'Techiman Town 15']);
+    await imported(row(12, { commodity: 'Rice' }));
+    const { prices, markets } = await byMarket();
+    expect(prices).toContain('Techiman Town 12');
+    expect(markets).toEqual(['Kumasi', 'Techiman Town']);
+  });
+
+  it('takes only the series with it whose uuid led to its record until then', async () => {
+    await imported(row(11), row(15, town));
+    const one = await merge('Market', 'Techiman', 'Techiman Town');
+    await imported(row(12, { commodity: 'Rice' }));
+    await client.takeBack(one);
+    await imported(row(13, { market: 'Kumasi' }));
+    const other = await merge('Market', 'Techiman Town', 'Techiman');
+    await client.takeBack(other);
+    const { prices } = await byMarket();
+    expect(prices).toEqual(['Kumasi 13', 'Techiman 11', 'Techiman 12', 'Techiman Town 15']);
+  });
+
   it('takes the series with it where the other record was merged further', async () => {
     const brown = { commodity: 'Cowpea (brown)' };
     await imported(row(11), row(15, brown), row(21, { commodity: 'Bean' }));

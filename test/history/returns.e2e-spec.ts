@@ -113,10 +113,19 @@ class Model {
     return new Map(prices.filter((each): each is [string, number] => each[1] !== null));
   }
 
-  /** The market that another one has become. */
+  /**
+   * The market that another one has become by the merges that count. Of two of one market the newer
+   * one leads; so does the newer one of two that lead in a circle.
+   */
   became(market: string): string {
-    const merge = this.acts.find((act) => act.merged?.[0] === market && this.counts(act));
-    return merge === undefined ? market : this.became(merge.merged![1]);
+    const leads = new Map<string, string>();
+    const endOf = (name: string): string => (leads.has(name) ? endOf(leads.get(name)!) : name);
+    for (const act of this.acts.filter((one) => this.counts(one)).reverse()) {
+      if (act.merged === undefined) continue;
+      const [from, into] = act.merged;
+      if (!leads.has(from) && endOf(into) !== from) leads.set(from, into);
+    }
+    return endOf(market);
   }
 
   /** Each price with its market, as reads have it. */

@@ -4,7 +4,7 @@ import { addSeriesAliases, removeAliases } from '../../price-series/series-alias
 import type { MergedReferences } from './merged-references.js';
 import { selectByIds } from './reading.js';
 import { concernedIds, type RevertAct } from './revert-act.js';
-import { standingState, statesOf, type StoredVersion, type TakenBack } from './states.js';
+import { standingState, statesOf, type StoredVersion, type TakenBack } from '../../ledger/states.js';
 import { withOwnRevisions } from './own-revisions.js';
 
 interface AliasRow {

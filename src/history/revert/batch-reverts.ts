@@ -12,6 +12,7 @@ import {
   removeRecordsLeft,
   restoreRecords,
   takeBackCorrectionsOf,
+  takeBackRecordAliases,
   takeBackSeries,
 } from './revert-steps.js';
 import type { RevertCounts } from './revert-counts.js';
@@ -132,6 +133,7 @@ export class BatchReverts {
     await run(endJoins, []);
     const all = withReturning(series, context);
     for (const batch of seriesBatches(all, points, items)) await run(takeBackSeries, batch);
+    for (const batch of batchesOf(records, items)) await run(takeBackRecordAliases, batch);
     await run(makeJoinsAgain, []);
     await run(takeBackCorrectionsOf, []);
     for (const batch of batchesOf(recordsLeft(context, records), items)) await run(removeRecordsLeft, batch);

@@ -8,7 +8,7 @@ import { type Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import { recordStates } from './record-states.js';
 import { concernedIds, type ChangeSetState } from './revert-act.js';
-import type { State } from './states.js';
+import type { State } from '../../ledger/states.js';
 
 interface AnyCorrection {
   readonly id: number;

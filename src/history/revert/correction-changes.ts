@@ -8,7 +8,7 @@ import { valueOf } from './point-changes.js';
 import type { RevertAct } from './revert-act.js';
 import type { RevertContext } from './revert-context.js';
 import type { RevertCounts } from './revert-counts.js';
-import { replay, type Standing, type State } from './states.js';
+import { replay, type Standing, type State } from '../../ledger/states.js';
 
 /** New values of the columns of a correction. */
 type Change = Partial<Pick<CorrectionRow, 'state' | 'base_value' | 'base_comment' | 'until'>> & {

@@ -1,13 +1,14 @@
 import { seriesUuid, type SeriesKey } from '../../import/pipeline/series-uuid.js';
 import { ALIAS_COLUMNS, aliasKey, aliasStatements } from '../../reference/base/alias-key.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
-import { becomes, concernedMerges, standingMerges, type RecordMerge } from './merges.js';
+import type { MergeAliases } from './merge-aliases.js';
+import { becomes, columnOf, concernedMerges, standingMerges, type RecordMerge } from './merges.js';
 import { selectByIds, type Reader } from './reading.js';
 import { readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertContext } from './revert-context.js';
 import type { ChangeSetState, RevertAct } from './revert-act.js';
 import { REFERENCE_COLUMNS, REFERENCES, type Reference, type SeriesAttributes } from './series-attributes.js';
-import { statesOf, type State, type TakenBack } from './states.js';
+import type { State, StoredVersion, TakenBack } from '../../ledger/states.js';
 
 /** The texts that may name a record: values of `ALIAS_COLUMNS`. */
 type KeyTexts = readonly string[];
@@ -29,31 +30,32 @@ interface GivenReference {
 const MAX_TRIED = 10_000;
 
 /**
- * Where references lead without the merges that are taken back. A merge gives no reference: it leads
- * those that others have given, before it and after, to another record, as long as it counts. What
- * an import has made under a merge refers to the record that the other became; its uuid, which is
- * computed from the texts of the input, tells which of the two was meant.
+ * Where references lead without the merges that are taken back. A merge gives no reference: as
+ * long as it counts, it leads those that others have given to another record, before it and after.
+ * What an import has made under a merge refers to the record that the other became; its uuid, which
+ * is computed from the texts of the input, tells which of the two was meant.
  */
 export class MergedReferences {
   /** What is taken back, for the states of what merges lead elsewhere. */
   readonly given: TakenBack;
-  private readonly texts = new Map<string, Promise<KeyTexts[]>>();
-  private readonly lives = new Map<string, Promise<State<RecordValues>[]>>();
+  private readonly texts = new Map<string, Promise<StoredVersion<KeyTexts>[]>>();
 
   private readonly act: RevertAct;
   private readonly tables: ReadonlyMap<string, RecordTable>;
   private readonly merges: readonly RecordMerge[];
+  private readonly aliases: MergeAliases;
   private readonly takenBack: readonly RecordMerge[];
   /** Those that count and lead somewhere, newest first. */
   private readonly standing: readonly RecordMerge[];
 
   constructor(
     private readonly reader: Reader,
-    { act, tables, merges }: Pick<RevertContext, 'act' | 'tables' | 'merges'>,
+    { act, tables, merges, mergeAliases }: RevertContext,
   ) {
     this.act = act;
     this.tables = tables;
     this.merges = merges;
+    this.aliases = mergeAliases;
     this.takenBack = merges.filter(({ revision }) => act.isVoid(revision));
     this.standing = standingMerges(merges, act);
     const revisions = new Set(merges.map(({ revision }) => revision));
@@ -81,6 +83,19 @@ export class MergedReferences {
     const led = { ...meant };
     for (const [column, reference] of given) led[column] = await this.leadColumn(meant, column, reference);
     return led;
+  }
+
+  /** An alias of a record, with the one that it leads to. @param since which it was made so */
+  leadAlias(alias: RecordValues, since: number): RecordValues {
+    const column = columnOf(alias.table_name as string);
+    if (column === undefined) return alias;
+    return { ...alias, record_id: this.endOf(column, { id: alias.record_id as number, since }) };
+  }
+
+  /** Whether a record has become another one, also where it was made or changed meanwhile. */
+  isMerged(table: string, id: number): boolean {
+    const column = columnOf(table);
+    return column !== undefined && this.endOf(column, { id, since: Infinity }) !== id;
   }
 
   /** The other uuids that lead to series by merges which are taken back. */
@@ -132,7 +147,7 @@ export class MergedReferences {
     // Oldest first: what was merged into another one is told by more than what this became later.
     for (const merge of this.takenBack) {
       const wasUnder = merge.column === column && merge.revision < since && this.hasBecome(merge, id);
-      if (wasUnder && (await this.isNamedBy(meant, column, merge.from)))
+      if (wasUnder && (await this.isNamedBy(meant, merge)))
         return this.endOf(column, { id: merge.from, since });
     }
     return this.endOf(column, { id, since });
@@ -144,49 +159,34 @@ export class MergedReferences {
   }
 
   /** The record that another one has become by merges that count: the newest of it leads. */
-  private async endOf(column: Reference, reference: GivenReference): Promise<number> {
-    for (const merge of this.standing) {
-      if (merge.column !== column || merge.from !== reference.id) continue;
-      if (!(await this.isMerged(merge, reference.since))) continue;
-      return this.endOf(column, { id: merge.into, since: Math.max(reference.since, merge.revision) });
-    }
-    return reference.id;
+  private endOf(column: Reference, { id, since }: GivenReference): number {
+    const merge = this.standing.find(
+      (one) => one.column === column && one.from === id && this.leads(one, since),
+    );
+    if (merge === undefined) return id;
+    return this.endOf(column, { id: merge.into, since: Math.max(since, merge.revision) });
   }
 
   /**
-   * Whether a merge leads what referred to its record at a revision: not where the record was made
-   * anew before, nor where it was changed after the merge, while this did not count.
+   * Whether a merge leads what referred to its record at a revision: what did so before, and what
+   * was imported later as long as its alias counts.
    */
-  private async isMerged({ column, from, revision }: RecordMerge, since: number): Promise<boolean> {
-    const states = await this.livesOf(column, from);
-    for (const [index, { since: at, value }] of states.entries()) {
-      if (at <= revision || value === null || this.act.isRevert(at)) continue;
-      const isMaking = (states[index - 1]?.value ?? null) === null;
-      if (isMaking) return since < at;
-      if (!this.act.isVoid(at)) return false;
-    }
-    return true;
+  private leads(merge: RecordMerge, since: number): boolean {
+    return since < merge.revision || this.aliases.counts(merge, since, this.act);
   }
 
-  private livesOf(column: Reference, id: number): Promise<State<RecordValues>[]> {
-    const name = `${column} ${id}`;
-    let states = this.lives.get(name);
-    if (states === undefined) this.lives.set(name, (states = this.readLives(column, id)));
-    return states;
-  }
-
-  private async readLives(column: Reference, id: number): Promise<State<RecordValues>[]> {
-    const table = this.tables.get(REFERENCES[column])!;
-    const { versions } = (await readRecordHistories(this.reader, table, [id])).get(id)!;
-    return statesOf(versions);
-  }
-
-  /** Whether a uuid is that of a series of a record, with the texts that its records have had. */
-  private async isNamedBy(attributes: SeriesAttributes, column: Reference, id: number): Promise<boolean> {
+  /**
+   * Whether a uuid is that of a series of the record that was merged, by the texts that led to it
+   * until then, and any that the other records of the series have had.
+   */
+  private async isNamedBy(attributes: SeriesAttributes, merge: RecordMerge): Promise<boolean> {
     const { uuid, currency } = attributes;
     const choices: KeyTexts[][] = [];
-    for (const each of REFERENCE_COLUMNS)
-      choices.push(await this.textsOf(each, each === column ? id : attributes[each]));
+    for (const column of REFERENCE_COLUMNS) {
+      const isMerged = column === merge.column;
+      const texts = await this.textsOf(column, isMerged ? merge.from : attributes[column]);
+      choices.push(distinctTexts(isMerged ? texts.filter((text) => isInForce(text, merge.revision)) : texts));
+    }
     if (choices.reduce((product, { length }) => product * length, 1) > MAX_TRIED) return false;
     for (const [commodity, priceType, market, source, unit] of combinations(choices)) {
       const [iso3, adminUnit, adminUnit2, name] = market!;
@@ -207,27 +207,38 @@ export class MergedReferences {
   }
 
   /** The keys and aliases that a record has or had. */
-  private textsOf(column: Reference, id: number): Promise<KeyTexts[]> {
+  private textsOf(column: Reference, id: number): Promise<StoredVersion<KeyTexts>[]> {
     const name = `${column} ${id}`;
     let texts = this.texts.get(name);
     if (texts === undefined) this.texts.set(name, (texts = this.readTexts(REFERENCES[column], id)));
     return texts;
   }
 
-  private async readTexts(name: string, id: number): Promise<KeyTexts[]> {
+  private async readTexts(name: string, id: number): Promise<StoredVersion<KeyTexts>[]> {
     const { reader, tables } = this;
     const table = tables.get(name)!;
     const { versions } = (await readRecordHistories(reader, table, [id])).get(id)!;
-    const texts: KeyTexts[] = versions.map(({ value }) => aliasKey(table.statements, value));
+    const texts = versions.map(({ value, ...when }) => ({
+      ...when,
+      value: aliasKey(table.statements, value),
+    }));
     const ids = await aliasIdsOf(reader, name, id);
     const aliases = await readRecordHistories(reader, tables.get(aliasStatements.name)!, ids);
     for (const history of aliases.values())
-      for (const { value } of history.versions)
+      for (const { value, ...when } of history.versions)
         if (value.table_name === name && value.record_id === id)
-          texts.push(ALIAS_COLUMNS.map((column) => value[column] as string));
-    return [...new Map(texts.map((text) => [text.join('\n'), text])).values()];
+          texts.push({ ...when, value: ALIAS_COLUMNS.map((column) => value[column] as string) });
+    return texts;
   }
 }
+
+/** Whether a text led to its record until a merge. */
+const isInForce = ({ since, until }: StoredVersion<KeyTexts>, merged: number): boolean =>
+  since < merged && (until === null || until >= merged);
+
+const distinctTexts = (texts: readonly StoredVersion<KeyTexts>[]): KeyTexts[] => [
+  ...new Map(texts.map(({ value }) => [value.join('\n'), value])).values(),
+];
 
 /** The ids of the aliases that a record has or had. */
 async function aliasIdsOf(reader: Reader, table: string, id: number): Promise<number[]> {

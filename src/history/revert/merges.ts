@@ -3,7 +3,7 @@ import { aliasStatements } from '../../reference/base/alias-key.js';
 import { selectByIds, type Reader } from './reading.js';
 import { concernedIds, type ChangeSetState } from './revert-act.js';
 import { REFERENCE_COLUMNS, REFERENCES, type Reference } from './series-attributes.js';
-import type { TakenBack } from './states.js';
+import type { TakenBack } from '../../ledger/states.js';
 
 /** A merge of a record into another one. */
 export interface RecordMerge {
@@ -14,7 +14,8 @@ export interface RecordMerge {
   readonly into: number;
 }
 
-const columnOf = (table: string): Reference | undefined =>
+/** The column of series that refers to the records of a table. */
+export const columnOf = (table: string): Reference | undefined =>
   REFERENCE_COLUMNS.find((column) => REFERENCES[column] === table);
 
 /** The series that may refer to other records because of the merges that a revert is about. */
@@ -26,6 +27,21 @@ export async function seriesOfMerges(reader: Reader, target: ChangeSetState): Pr
       `SELECT id FROM price_serie WHERE since > ? AND ${column} IN ({ids})`,
       records,
       [revision],
+    );
+    for (const { id } of rows) found.add(id);
+  }
+  return [...found];
+}
+
+/** The aliases that may lead to other records because of the merges that a revert is about. */
+export async function aliasesOfMerges(reader: Reader, target: ChangeSetState): Promise<number[]> {
+  const found = new Set<number>();
+  for (const { column, records } of await concernedMerges(reader, target)) {
+    const rows = await selectByIds<{ id: number }>(
+      reader,
+      'SELECT id FROM alias WHERE table_name = ? AND record_id IN ({ids})',
+      records,
+      [REFERENCES[column]],
     );
     for (const { id } of rows) found.add(id);
   }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { RevertAct } from './revert-act.js';
-import type { TakenBack } from './states.js';
+import type { TakenBack } from '../../ledger/states.js';
 
 /**
  * What is taken back, for the last steps of a revert: what the ones before have stored is a state

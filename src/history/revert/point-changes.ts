@@ -12,7 +12,13 @@ import {
 import { type Reader } from './reading.js';
 import type { RevertAct } from './revert-act.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
-import { sameOrNothing, standingState, statesOf, type State, type StoredVersion } from './states.js';
+import {
+  sameOrNothing,
+  standingState,
+  statesOf,
+  type State,
+  type StoredVersion,
+} from '../../ledger/states.js';
 
 /** A series whose points a change set has touched, with day numbers of the first and last. */
 export interface TouchedSeries {

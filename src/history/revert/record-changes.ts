@@ -6,6 +6,7 @@ import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import { readNameInOthers } from '../../reference/market/country-names.js';
 import { quoteIdentifier, type RecordValues } from '../../reference/base/table-statements.js';
 import { maintainersRevisions } from './correction-ends.js';
+import type { MergedReferences } from './merged-references.js';
 import type { Reader } from './reading.js';
 import { idsWithKey, readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertAct } from './revert-act.js';
@@ -37,11 +38,13 @@ export async function planRestoredRecords(
   table: RecordTable,
   ids: readonly number[],
   act: RevertAct,
+  merged: MergedReferences,
   counts: RevertCounts,
 ): Promise<RecordChange[]> {
   const planned: RecordChange[] = [];
-  for (const [id, { stored, version, states }] of await readRecordHistories(reader, table, ids)) {
-    const values = standingRow(states, act);
+  const histories = await readRecordHistories(reader, table, ids, act.broughtBack);
+  for (const [id, { stored, version, states }] of histories) {
+    const values = merged.isMerged(table.statements.name, id) ? null : standingRow(states, act);
     const before = states.at(-1)?.value ?? null;
     if (act.hasGiven(states)) addEffect(counts.records, states.at(-2)?.value ?? null, before);
     else if (values !== null && act.concerns(states)) {
@@ -68,7 +71,7 @@ export async function planReturningRecord(
   id: number,
   act: RevertAct,
 ): Promise<RecordChange | null> {
-  const histories = await readRecordHistories(reader, table, [id]);
+  const histories = await readRecordHistories(reader, table, [id], act.broughtBack);
   const { stored, version, states } = histories.get(id)!;
   const values = returningRow(states, act);
   if (values === null) return null;
@@ -82,13 +85,15 @@ export async function planRemovedRecords(
   table: RecordTable,
   ids: readonly number[],
   act: RevertAct,
+  merged: MergedReferences,
   isUsed: (table: RecordTable, id: number) => Promise<boolean>,
   counts: RevertCounts,
 ): Promise<RecordChange[]> {
   const planned: RecordChange[] = [];
-  for (const [id, { stored, version, states }] of await readRecordHistories(reader, table, ids)) {
+  const histories = await readRecordHistories(reader, table, ids, act.broughtBack);
+  for (const [id, { stored, version, states }] of histories) {
     if (stored === null || act.hasGiven(states)) continue;
-    const standing = standingRow(states, act);
+    const standing = merged.isMerged(table.statements.name, id) ? null : standingRow(states, act);
     if (standing !== null) {
       // Rates and indices that are changed have corrections.
       if (table.correctedColumn !== null) continue;

@@ -1,6 +1,7 @@
 import type { RevisionArea } from '../../ledger/revision/data-revision.js';
 import type { SqlValue } from '../../database/database.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
+import type { BroughtBack } from '../../reference/base/returning-aliases.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
 import {
   quoteIdentifier,
@@ -15,7 +16,7 @@ import {
   type CorrectionMark,
 } from './correction-ends.js';
 import { selectByIds, type Reader } from './reading.js';
-import { statesOf, type State, type StoredVersion } from './states.js';
+import { statesOf, type State, type StoredVersion } from '../../ledger/states.js';
 
 /** A table whose records have versions. */
 export interface RecordTable {
@@ -42,11 +43,15 @@ interface RecordHistory {
   states: State<RecordValues>[];
 }
 
-/** All versions of records, and what is stored of them. */
+/**
+ * All versions of records, and what is stored of them.
+ * @param broughtBack what imports have brought back; where it is not given, that says nothing
+ */
 export async function readRecordHistories(
   reader: Reader,
   table: RecordTable,
   ids: readonly number[],
+  broughtBack?: BroughtBack,
 ): Promise<Map<number, RecordHistory>> {
   const { statements, correctedColumn: column } = table;
   const histories = new Map<number, RecordHistory>(
@@ -75,7 +80,11 @@ export async function readRecordHistories(
     history.versions.push({ since: record.since, until: null, value });
   }
   const marks = await marksOf(reader, table, histories);
-  for (const history of histories.values()) history.states = statesOf(history.versions);
+  const isBack = (id: number, since: number) => broughtBack?.has(statements.name, id, since) ?? false;
+  for (const [id, history] of histories)
+    history.states = statesOf(history.versions).map((state) =>
+      isBack(id, state.since) ? { ...state, isBack: true } : state,
+    );
   const corrected = [...marks.keys()].map((id) => histories.get(id)!.states);
   const maintainers = await maintainersRevisions(reader, corrected);
   for (const [id, own] of marks) {

@@ -5,7 +5,7 @@ import { maintainersRevisions, recordMarks, withMaintainers } from './correction
 import { POINTS, samePoint } from './point-changes.js';
 import { type Reader } from './reading.js';
 import { idsWithKey, readRecordHistories, type RecordTable } from './record-histories.js';
-import { sameOrNothing, statesOf, type State, type StoredVersion } from './states.js';
+import { sameOrNothing, statesOf, type State, type StoredVersion } from '../../ledger/states.js';
 
 /**
  * The values that rates or indices have had, by their keys as corrections have them. Records with

@@ -1,7 +1,8 @@
 import { placeholders } from '../../database/sql.js';
 import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
+import { BroughtBack } from '../../reference/base/returning-aliases.js';
 import { type Reader } from './reading.js';
-import { sameOrNothing, type State, type TakenBack } from './states.js';
+import { sameOrNothing, type State, type TakenBack } from '../../ledger/states.js';
 
 /** A change set, as far as reverts need it. */
 export interface ChangeSetState {
@@ -72,6 +73,8 @@ interface ActRow {
 export class RevertAct implements TakenBack {
   private constructor(
     readonly target: ChangeSetState,
+    /** What imports have brought back. */
+    readonly broughtBack: BroughtBack,
     private readonly takenSets: ReadonlySet<number>,
     private readonly own: ReadonlySet<number>,
     private readonly concerned: ReadonlySet<number>,
@@ -108,6 +111,7 @@ export class RevertAct implements TakenBack {
       );
     return new RevertAct(
       target,
+      await BroughtBack.read(reader),
       new Set(rows.filter(({ id, by: stored }) => isTaken(id, stored)).map(({ id }) => id)),
       numbers(({ id }) => id === target.id),
       numbers(({ id }) => concerned.includes(id)),

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { StoredJoin } from '../../prices/joins/join-reverts.js';
 import type { ObservationStore } from '../../prices/store/observation-store.js';
+import type { MergeAliases } from './merge-aliases.js';
 import type { RecordMerge } from './merges.js';
 import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
@@ -44,6 +45,7 @@ export interface RevertContext {
   readonly store: ObservationStore;
   /** All merges of records, oldest first. */
   readonly merges: readonly RecordMerge[];
+  readonly mergeAliases: MergeAliases;
   /** Of the steps before. */
   readonly before: {
     /** By name. */
@@ -72,11 +74,13 @@ export const newContext = (
   tables: ReadonlyMap<string, RecordTable>,
   store: ObservationStore,
   merges: readonly RecordMerge[],
+  mergeAliases: MergeAliases,
 ): RevertContext => ({
   act,
   tables,
   store,
   merges,
+  mergeAliases,
   before: { restored: new Set(), removed: [], changed: [], joins: [], returning: [] },
 });
 

@@ -1,3 +1,4 @@
+import { aliasStatements } from '../../reference/base/alias-key.js';
 import { takeBackAliases } from './alias-changes.js';
 import { correctedHistories, pointOf } from './corrected-histories.js';
 import { takeBackCorrections } from './correction-changes.js';
@@ -6,6 +7,7 @@ import { laterRepeats, laterWrites } from './later-inputs.js';
 import { MergedReferences } from './merged-references.js';
 import { planPoints, type TouchedSeries } from './point-changes.js';
 import { changeRecords, keyOf, planRemovedRecords, planRestoredRecords } from './record-changes.js';
+import { planRecordAliases } from './record-alias-changes.js';
 import type { RecordTable } from './record-histories.js';
 import { ReturningRecords } from './returning-records.js';
 import { nothing, type RevertContext, type Step } from './revert-context.js';
@@ -14,11 +16,13 @@ import { planKeptSeries, planRemovedSeries, planReturningSeries, planSeries } fr
 import { isReferred, nameOf, referencesOf, type RecordKey } from './series-references.js';
 
 /** Records that come back or get former values. Before the series, which refer to them. */
-export const restoreRecords: Step<RecordKey> = async ({ act, tables }, keys, reader, transaction) => {
+export const restoreRecords: Step<RecordKey> = async (context, keys, reader, transaction) => {
+  const { act, tables } = context;
   const result = nothing();
+  const merged = new MergedReferences(reader, context);
   const restored: RecordKey[] = [];
-  for (const [table, ids] of byTable(tables, keys)) {
-    const changes = await planRestoredRecords(reader, table, ids, act, result.counts);
+  for (const [table, ids] of byTable(tables, keys.filter(isNoAlias))) {
+    const changes = await planRestoredRecords(reader, table, ids, act, merged, result.counts);
     if (transaction !== null) await changeRecords(transaction, changes);
     for (const change of changes) restored.push(keyOf(change));
   }
@@ -71,17 +75,30 @@ export const takeBackCorrectionsOf: Step<never> = async (context, _, reader, tra
   return { ...result, repeatedBy, hasRepeatedRecords: points.length < corrections.length };
 };
 
+/** Aliases of records. After the series, with which records come back. */
+export const takeBackRecordAliases: Step<RecordKey> = async (context, keys, reader, transaction) => {
+  const result = nothing();
+  const merged = new MergedReferences(reader, context);
+  const ids = keys.filter((key) => !isNoAlias(key)).map(({ id }) => id);
+  const changes = await planRecordAliases(reader, ids, context, merged, result.counts);
+  if (transaction !== null) await changeRecords(transaction, changes);
+  return result;
+};
+
+const isNoAlias = ({ table }: RecordKey): boolean => table !== aliasStatements.name;
+
 /** Records that go because nothing uses them. After the series. */
 export const removeRecordsLeft: Step<RecordKey> = async (context, keys, reader, transaction) => {
   const { act, tables, before } = context;
   const result = nothing();
+  const merged = new MergedReferences(reader, context);
   // In a dry run the series are as they were.
   const planned = transaction === null ? [...before.removed, ...before.changed] : [];
   const isUsed = ({ statements }: RecordTable, id: number) =>
     isReferred(reader, { table: statements.name, id }, planned);
-  const left = keys.filter((key) => !before.restored.has(nameOf(key)));
+  const left = keys.filter((key) => isNoAlias(key) && !before.restored.has(nameOf(key)));
   for (const [table, ids] of byTable(tables, left)) {
-    const changes = await planRemovedRecords(reader, table, ids, act, isUsed, result.counts);
+    const changes = await planRemovedRecords(reader, table, ids, act, merged, isUsed, result.counts);
     if (transaction !== null) await changeRecords(transaction, changes);
   }
   return result;

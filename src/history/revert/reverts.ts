@@ -7,6 +7,7 @@ import { ImportRunning } from '../../platform/errors/api-error.js';
 import { ObservationStore } from '../../prices/store/observation-store.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import { referenceTables } from '../../reference/reference.module.js';
+import { MergeAliases } from './merge-aliases.js';
 import { readMerges } from './merges.js';
 import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
@@ -21,6 +22,7 @@ import {
   removeRecordsLeft,
   restoreRecords,
   takeBackCorrectionsOf,
+  takeBackRecordAliases,
   takeBackSeries,
 } from './revert-steps.js';
 import { readTouched, requireRevertible, type Touched } from './touched.js';
@@ -140,7 +142,9 @@ export class Reverts {
 
   private async contextOf(reader: Reader, act: RevertAct): Promise<RevertContext> {
     const { tables, store } = this;
-    return newContext(act, tables, store, await readMerges(reader));
+    const merges = await readMerges(reader);
+    const aliases = await MergeAliases.read(reader, merges, act.broughtBack);
+    return newContext(act, tables, store, merges, aliases);
   }
 
   private async requireSmall(reader: Reader, target: ChangeSetState): Promise<Touched> {
@@ -165,6 +169,7 @@ export class Reverts {
     add(await restoreRecords(context, records, reader, transaction));
     add(await endJoins(context, [], reader, transaction));
     add(await takeBackSeries(context, withReturning(series, context), reader, transaction));
+    add(await takeBackRecordAliases(context, records, reader, transaction));
     add(await makeJoinsAgain(context, [], reader, transaction));
     add(await takeBackCorrectionsOf(context, [], reader, transaction));
     add(await removeRecordsLeft(context, recordsLeft(context, records), reader, transaction));

@@ -1,5 +1,5 @@
 import { selectByIds, type Reader } from './reading.js';
-import type { StoredVersion } from './states.js';
+import type { StoredVersion } from '../../ledger/states.js';
 
 /** The columns of `price_serie` that refer to records, with the tables of these. */
 export const REFERENCES = {

@@ -7,7 +7,7 @@ import { addEffect, type RevertCounts } from './revert-counts.js';
 import { readSeriesHistories, type SeriesAttributes, type SeriesChange } from './series-attributes.js';
 import { referencesOf } from './series-references.js';
 import { isRowChangedSince, keptRow, returningRow, sameRow, standingRow } from './standing-row.js';
-import { statesOf } from './states.js';
+import { statesOf } from '../../ledger/states.js';
 
 /** What a revert does to some series. */
 export interface SeriesPlan {

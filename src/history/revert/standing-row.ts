@@ -1,5 +1,5 @@
 import type { RevertAct } from './revert-act.js';
-import { sameOrNothing, standingState, type State, type TakenBack } from './states.js';
+import { sameOrNothing, standingState, type State, type TakenBack } from '../../ledger/states.js';
 
 /** The values of a row by column. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -45,10 +45,11 @@ export function isAsMade<R extends Row>(
   revisions: TakenBack,
   maintainers: ReadonlySet<number>,
 ): boolean {
-  const counts = ({ since }: State<R>) => !revisions.isVoid(since) && !revisions.isRevert(since);
+  const counts = ({ since, isBack }: State<R>) =>
+    !isBack && !revisions.isVoid(since) && !revisions.isRevert(since);
   if (states.some((state) => counts(state) && !maintainers.has(state.since))) return false;
-  const isMaking = ({ since, value }: State<R>, index: number) =>
-    value !== null && (states[index - 1]?.value ?? null) === null && !revisions.isRevert(since);
+  const isMaking = ({ since, value, isBack }: State<R>, index: number) =>
+    value !== null && (states[index - 1]?.value ?? null) === null && !isBack && !revisions.isRevert(since);
   const making = states.findLast(isMaking);
   if (making === undefined || !revisions.isVoid(making.since)) return false;
   const isVoid = (revision: number) => !revisions.isVoid(revision);

@@ -1,8 +1,9 @@
 import { placeholders } from '../../database/sql.js';
 import { NotFound } from '../../platform/errors/api-error.js';
+import { aliasStatements } from '../../reference/base/alias-key.js';
 import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
 import type { TouchedSeries } from './point-changes.js';
-import { seriesOfMerges } from './merges.js';
+import { aliasesOfMerges, seriesOfMerges } from './merges.js';
 import { type Reader } from './reading.js';
 import { concernedIds, readChangeSet, type ChangeSetState } from './revert-act.js';
 import { NotRevertible } from './revert-errors.js';
@@ -36,7 +37,7 @@ export async function requireRevertible(reader: Reader, id: number): Promise<Cha
 
 /**
  * Reads what a change set, or one that it has taken back, has touched: series in the order of their
- * ids, then those that imports have made under its merges, then records.
+ * ids, then those that imports have made under its merges, then records and their aliases.
  */
 export async function readTouched(reader: Reader, target: ChangeSetState): Promise<Touched> {
   const ids = await concernedIds(reader, target);
@@ -61,6 +62,9 @@ export async function readTouched(reader: Reader, target: ChangeSetState): Promi
       ' ORDER BY c.table_name, c.record_id',
     ids,
   );
+  const aliases = new Set(records.filter(({ table }) => table === aliasStatements.name).map(({ id }) => id));
+  for (const id of await aliasesOfMerges(reader, target))
+    if (!aliases.has(id)) records.push({ table: aliasStatements.name, id });
   const touched = series.map((one) => ({ ...one, points: Number(one.points) }));
   for (const { id, firstDay, lastDay } of await correctedDays(reader, ids)) {
     const one = touched.find((each) => each.id === id);

@@ -11,6 +11,7 @@ import {
   type RecordValues,
 } from '../../reference/base/table-statements.js';
 import type { FormerRecords } from '../../reference/base/former-records.js';
+import { bringBackAliases } from '../../reference/base/returning-aliases.js';
 import { Cpi } from '../../reference/cpi/cpi.entity.js';
 import { Market } from '../../reference/market/market.entity.js';
 import type { ReplacedValue } from '../formats/replaced-values.js';
@@ -73,12 +74,18 @@ export async function writeRecords(
   const keyOf = (record: RecordValues) => table.uniqueKey.map((column) => String(record[column])).join('\n');
   const counts = { added: 0, changed: 0, unchanged: 0, alreadyStored: 0, keptHsCodes: [] as string[] };
   for (const batch of batchesOf(rows, ROWS_PER_STATEMENT)) {
-    const found = await transaction.rows<Record<string, unknown>>(
-      `${table.select(`WHERE ${inCondition(transaction, table.uniqueKey, batch.length)}`)}${transaction.embedded ? '' : ' FOR UPDATE'}`,
-      batch.flatMap(({ values }) => table.uniqueKey.map((column) => values[column] as SqlValue)),
-    );
-    const stored = new Map(found.map((row) => [keyOf(row), table.record(row)]));
-    const others = batch.map(({ values }) => values).filter((values) => !stored.has(keyOf(values)));
+    const readStored = async () => {
+      const found = await transaction.rows<Record<string, unknown>>(
+        `${table.select(`WHERE ${inCondition(transaction, table.uniqueKey, batch.length)}`)}${transaction.embedded ? '' : ' FOR UPDATE'}`,
+        batch.flatMap(({ values }) => table.uniqueKey.map((column) => values[column] as SqlValue)),
+      );
+      return new Map(found.map((row) => [keyOf(row), table.record(row)]));
+    };
+    let stored = await readStored();
+    const unknown = () => batch.map(({ values }) => values).filter((values) => !stored.has(keyOf(values)));
+    if (hasAliases(table) && unknown().length > 0 && (await bringBackAliases(transaction, table, unknown())))
+      stored = await readStored();
+    const others = unknown();
     const repeated = await addAliased(transaction, table, others, stored, keyOf);
     const isKnown = (key: string) => stored.has(key) || repeated.has(key);
     const missing = batch.filter(({ values }) => !isKnown(keyOf(values)));

@@ -15,7 +15,9 @@ import { Source } from '../../reference/source/source.entity.js';
 import type { SeriesDescriptor } from '../formats/series.js';
 import type { CountryNames } from './country-names.js';
 import { findAliases } from './aliased-records.js';
+import { aliasStatements } from '../../reference/base/alias-key.js';
 import { FormerRecords } from '../../reference/base/former-records.js';
+import { bringBackAliases } from '../../reference/base/returning-aliases.js';
 import { ROWS_PER_STATEMENT, inCondition, insertRecords, touchCreated } from './statements.js';
 
 /** A table of records that series refer to. */
@@ -82,6 +84,11 @@ export interface FoundRecord {
 /** The stored records of one table, by the keys under which the input names them. */
 type FoundRecords = Map<string, FoundRecord>;
 
+/** Whether there are aliases, or were some. */
+const ANY_ALIAS =
+  'SELECT 1 FROM (SELECT id FROM alias UNION ALL' +
+  ` SELECT record_id FROM record_version WHERE table_name = '${aliasStatements.name}') a LIMIT 1`;
+
 /** The stored records that series of an input name: found by key, then by alias. */
 export class SeriesRecords {
   private readonly found = {} as Record<SeriesTable, FoundRecords>;
@@ -91,7 +98,7 @@ export class SeriesRecords {
   /** Finds the records that these series name. */
   static async find(transaction: Transaction, series: readonly SeriesDescriptor[]): Promise<SeriesRecords> {
     const records = new SeriesRecords(transaction);
-    const aliases = await transaction.rows('SELECT 1 FROM alias LIMIT 1');
+    const aliases = await transaction.rows(ANY_ALIAS);
     for (const table of SERIES_TABLES) {
       const named = seriesTables[table].distinct(series);
       records.found[table] = await records.byKey(table, named);
@@ -99,6 +106,13 @@ export class SeriesRecords {
       const { found } = records;
       const others = named.filter((record) => !found[table].has(seriesTables[table].key(record)));
       for (const [key, one] of await records.byAlias(table, others)) found[table].set(key, one);
+      const unknown = others.filter((record) => !found[table].has(seriesTables[table].key(record)));
+      if (
+        unknown.length > 0 &&
+        (await bringBackAliases(transaction, seriesTables[table].statements, unknown))
+      )
+        for (const again of [await records.byKey(table, unknown), await records.byAlias(table, unknown)])
+          for (const [key, one] of again) found[table].set(key, one);
       await records.markAliased(table);
     }
     return records;

@@ -6,6 +6,8 @@ export interface State<T> {
   readonly by?: Maintainer;
   /** Of a row: the column that was corrected, or whose correction ended, also where it stayed. */
   readonly corrected?: string;
+  /** Whether it is only back, as it was: it was given before, and nothing gave it anew. */
+  readonly isBack?: boolean;
 }
 
 /** A maintainer who has corrected a value, or who has withdrawn the correction that stood. */
@@ -54,7 +56,7 @@ export function statesOf<T>(versions: readonly StoredVersion<T>[]): State<T>[] {
  * What the source has given and how it is corrected without the change sets that are taken back, as
  * if the others had been done one after the other: a correction stands until one of them corrects
  * it or withdraws it, or the source gives a value. What reverts gave was the state that stood at
- * their time, so it says nothing.
+ * their time, so it says nothing, as what is only back.
  * @param states oldest first
  */
 export function replay<T>(states: readonly State<T>[], revisions: TakenBack): Standing<T> {
@@ -62,7 +64,7 @@ export function replay<T>(states: readonly State<T>[], revisions: TakenBack): St
   let correction: State<T> | null = null;
   const ends = new Map<number, State<T>>();
   for (const state of states) {
-    if (revisions.isVoid(state.since) || revisions.isRevert(state.since)) continue;
+    if (state.isBack || revisions.isVoid(state.since) || revisions.isRevert(state.since)) continue;
     const { by } = state;
     if (correction !== null) ends.set(idOf(correction), state);
     if (by === undefined) source = state;

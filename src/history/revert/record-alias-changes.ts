@@ -1,0 +1,80 @@
+import { aliasStatements } from '../../reference/base/alias-key.js';
+import { quoteIdentifier, type RecordValues } from '../../reference/base/table-statements.js';
+import { standingState, type State } from '../../ledger/states.js';
+import type { MergedReferences } from './merged-references.js';
+import type { Reader } from './reading.js';
+import { idsWithKey, readRecordHistories } from './record-histories.js';
+import type { RecordChange } from './record-changes.js';
+import { addEffect, type RevertCounts } from './revert-counts.js';
+import type { RevertContext } from './revert-context.js';
+import { nameOf, type RecordKey } from './series-references.js';
+import { isRowChangedSince, sameRow } from './standing-row.js';
+
+/**
+ * What a revert does to the aliases of records: each leads to the record that it was made for, or
+ * to what that has become, if it is there. Those that go come first, so that their keys are free.
+ */
+export async function planRecordAliases(
+  reader: Reader,
+  ids: readonly number[],
+  context: RevertContext,
+  merged: MergedReferences,
+  counts: RevertCounts,
+): Promise<RecordChange[]> {
+  const { act, tables } = context;
+  const table = tables.get(aliasStatements.name)!;
+  const gone: RecordChange[] = [];
+  const wanted: RecordChange[] = [];
+  const histories = await readRecordHistories(reader, table, ids, act.broughtBack);
+  for (const [id, { stored, version, states }] of histories) {
+    const before = states.at(-1)?.value ?? null;
+    if (act.hasGiven(states)) {
+      addEffect(counts.records, states.at(-2)?.value ?? null, before);
+      continue;
+    }
+    const standing = standingAlias(states, context);
+    const values = standing && merged.leadAlias(standing.value!, standing.since);
+    const isThere = values !== null && (await isRecordThere(reader, recordOf(values), context));
+    if (!isThere) {
+      if (stored !== null) gone.push({ table, id, stored, values: null, version });
+    } else if (before === null || !sameRow(before, values))
+      wanted.push({ table, id, stored, values, version });
+    else if (isRowChangedSince(states, act)) counts.changed_since++;
+  }
+  const free = new Set(gone.map(({ id }) => id));
+  const changes = [...gone];
+  for (const change of wanted) {
+    const key = aliasStatements.uniqueKey.map((column) => change.values![column] as string);
+    const others = await idsWithKey(reader, aliasStatements, key);
+    if (others.some((id) => id !== change.id && !free.has(id))) counts.changed_since++;
+    else changes.push(change);
+  }
+  for (const { stored, values } of changes) addEffect(counts.records, stored, values);
+  return changes;
+}
+
+/** The alias as it was made by what counts; null where none is. Only merges lead one elsewhere. */
+function standingAlias(
+  states: readonly State<RecordValues>[],
+  { act }: RevertContext,
+): State<RecordValues> | null {
+  const isLed = (index: number) =>
+    states[index]!.value !== null && (states[index - 1]?.value ?? null) !== null;
+  const made = standingState(
+    states.filter((_, index) => !isLed(index)),
+    act,
+  );
+  return made === null || made.value === null ? null : made;
+}
+
+const recordOf = ({ table_name: table, record_id: id }: RecordValues): RecordKey => ({
+  table: table as string,
+  id: id as number,
+});
+
+/** Whether a record is stored, or comes back in this revert. */
+async function isRecordThere(reader: Reader, key: RecordKey, { before }: RevertContext): Promise<boolean> {
+  if (before.restored.has(nameOf(key))) return true;
+  const rows = await reader.rows(`SELECT id FROM ${quoteIdentifier(key.table)} WHERE id = ?`, [key.id]);
+  return rows.length > 0;
+}

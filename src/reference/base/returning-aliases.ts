@@ -1,0 +1,204 @@
+import { placeholders } from '../../database/sql.js';
+import type { SqlValue } from '../../database/database.js';
+import { batchesOf } from '../../lib/collections/batches.js';
+import { standingState, statesOf, type StoredVersion, type TakenBack } from '../../ledger/states.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
+import { findAlias } from './aliases.js';
+import { ALIAS_COLUMNS, aliasKey, aliasStatements, type AliasedTable } from './alias-key.js';
+import type { ReferenceEntity } from './reference.entity.js';
+import {
+  quoteIdentifier,
+  type DatabaseRow,
+  type RecordValues,
+  type TableStatements,
+} from './table-statements.js';
+
+/** Numbers of one statement. */
+const BATCH = 500;
+
+/** A version of an alias, or of a record, that has gone. */
+interface VersionRow {
+  id: number;
+  since: number;
+  until: number;
+  version: number;
+  attributes: string;
+}
+
+/** An alias as it was when it went. */
+interface FormerAlias {
+  readonly id: number;
+  readonly version: number;
+  readonly values: RecordValues;
+}
+
+/** Reads a transaction, or the database where a revert is tried out. */
+type Reader = Pick<Transaction, 'rows'>;
+
+/**
+ * Brings back aliases that went with their records because nothing used these, and the records: an
+ * import names them again. So a merge that counts leads imports as before.
+ * @param records that an input names, none of which is stored under its key
+ * @returns whether any came back
+ */
+export async function bringBackAliases<E extends ReferenceEntity>(
+  transaction: Transaction,
+  table: TableStatements<E>,
+  records: readonly RecordValues[],
+): Promise<boolean> {
+  const keys = new Set(records.map((record) => aliasKey(table, record).join('\n')));
+  let any = false;
+  for (const versions of await formerAliases(transaction, table, keys)) {
+    const alias = await countingAlias(transaction, versions);
+    if (alias === null || (await findAlias(transaction, table, alias.values)) !== null) continue;
+    if (!(await bringBackRecord(transaction, table, recordOf(alias.values)))) continue;
+    const last = Math.max(
+      ...versions.filter(({ value: { id } }) => id === alias.id).map(({ value }) => value.version),
+    );
+    await insertAgain(transaction, aliasStatements, alias.id, last, alias.values);
+    transaction.touch('references');
+    any = true;
+  }
+  return any;
+}
+
+const recordOf = ({ record_id: id }: RecordValues): number => id as number;
+
+/** The versions of the aliases that had some keys, by key. */
+async function formerAliases(
+  transaction: Transaction,
+  table: AliasedTable,
+  keys: ReadonlySet<string>,
+): Promise<Iterable<StoredVersion<FormerAlias>[]>> {
+  const rows = await transaction.rows<VersionRow>(
+    'SELECT record_id AS id, since, until, version, attributes FROM record_version WHERE table_name = ?',
+    [aliasStatements.name],
+  );
+  const found = new Map<string, StoredVersion<FormerAlias>[]>();
+  for (const { id, since, until, version, attributes } of rows) {
+    const values = JSON.parse(attributes) as RecordValues;
+    const key = ALIAS_COLUMNS.map((column) => values[column]).join('\n');
+    if (values.table_name !== table.name || !keys.has(key)) continue;
+    found.set(key, [...(found.get(key) ?? []), { since, until, value: { id, version, values } }]);
+  }
+  return found.values();
+}
+
+/** The alias of a key that counts, by all versions of it; null where none does. */
+async function countingAlias(
+  transaction: Transaction,
+  versions: readonly StoredVersion<FormerAlias>[],
+): Promise<FormerAlias | null> {
+  const states = statesOf(versions);
+  const revisions = await readTakenBack(
+    transaction,
+    states.map(({ since }) => since),
+  );
+  const isMove = (index: number) =>
+    states[index]!.value !== null && (states[index - 1]?.value ?? null) !== null;
+  const made = states.filter((_, index) => !isMove(index));
+  const counts = (standingState(made, revisions)?.value ?? null) !== null;
+  return counts ? standingState(states, revisions)!.value : null;
+}
+
+/**
+ * Which of some revisions are taken back. Imports give no aliases: those that have brought some
+ * back are as reverts.
+ */
+async function readTakenBack(reader: Reader, numbers: readonly number[]): Promise<TakenBack> {
+  const taken = new Set<number>();
+  const returning = new Set<number>();
+  for (const batch of batchesOf(numbers, BATCH)) {
+    const rows = await reader.rows<{ number: number | string; kind: string; by: number | null }>(
+      'SELECT r.number, c.kind, c.reverted_by AS `by` FROM revision r JOIN change_set c' +
+        ` ON c.id = r.change_set_id WHERE r.number IN (${placeholders(batch.length)})`,
+      batch,
+    );
+    for (const { number, kind, by } of rows) {
+      if (by !== null) taken.add(Number(number));
+      if (kind === 'revert' || kind === 'import') returning.add(Number(number));
+    }
+  }
+  return { isVoid: (number) => taken.has(number), isRevert: (number) => returning.has(number) };
+}
+
+/**
+ * Brings a record back that a revert has removed because nothing used it.
+ * @returns whether it is there now
+ */
+async function bringBackRecord<E extends ReferenceEntity>(
+  transaction: Transaction,
+  table: TableStatements<E>,
+  id: number,
+): Promise<boolean> {
+  const [stored] = await transaction.rows<DatabaseRow>(table.select('WHERE id = ?'), [id]);
+  if (stored !== undefined) return true;
+  const [row] = await transaction.rows<VersionRow & { kind: string }>(
+    'SELECT v.record_id AS id, v.since, v.until, v.version, v.attributes, c.kind FROM record_version v' +
+      ' JOIN revision r ON r.number = v.until JOIN change_set c ON c.id = r.change_set_id' +
+      ' WHERE v.table_name = ? AND v.record_id = ? ORDER BY v.until DESC LIMIT 1',
+    [table.name, id],
+  );
+  if (row?.kind !== 'revert') return false;
+  const values = table.withDefaults(JSON.parse(row.attributes) as RecordValues);
+  const isKey = table.uniqueKey.map((column) => `${quoteIdentifier(column)} = ?`).join(' AND ');
+  const key = table.uniqueKey.map((column) => values[column] as SqlValue);
+  const others = await transaction.rows<DatabaseRow>(table.select(`WHERE ${isKey}`), key);
+  if (others.length > 0) return false;
+  await insertAgain(transaction, table, id, row.version, values);
+  return true;
+}
+
+async function insertAgain<E extends ReferenceEntity>(
+  transaction: Transaction,
+  { name, ownColumns }: TableStatements<E>,
+  id: number,
+  version: number,
+  values: RecordValues,
+): Promise<void> {
+  const columns = ['id', ...ownColumns, 'version', 'since'];
+  await transaction.execute(
+    `INSERT INTO ${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')})` +
+      ` VALUES (${placeholders(columns.length)})`,
+    [id, ...ownColumns.map((column) => values[column] as SqlValue), version + 1, transaction.revision],
+  );
+  transaction.touchRecord(name, id, 'created');
+}
+
+/** The records and aliases that imports have brought back, and in which revisions. */
+export class BroughtBack {
+  private constructor(private readonly revisions: ReadonlyMap<string, ReadonlySet<number>>) {}
+
+  static async read(reader: Reader): Promise<BroughtBack> {
+    const ofImport = (since: string) =>
+      ` JOIN revision r ON r.number = ${since} JOIN change_set c ON c.id = r.change_set_id WHERE c.kind = 'import'`;
+    const stored = await reader.rows<{ id: number; since: number; table_name: string; record_id: number }>(
+      `SELECT a.id, a.since, a.table_name, a.record_id FROM alias a${ofImport('a.since')}`,
+    );
+    const former = await reader.rows<VersionRow>(
+      'SELECT v.record_id AS id, v.since, v.attributes FROM record_version v' +
+        `${ofImport('v.since')} AND v.table_name = ?`,
+      [aliasStatements.name],
+    );
+    const found = new Map<string, Set<number>>();
+    const add = (table: string, id: number, revision: number) => {
+      const name = `${table} ${id}`;
+      found.set(name, (found.get(name) ?? new Set()).add(revision));
+    };
+    for (const { id, since, table_name: table, record_id: record } of stored) {
+      add(aliasStatements.name, id, since);
+      add(table, record, since);
+    }
+    for (const { id, since, attributes } of former) {
+      const values = JSON.parse(attributes) as RecordValues;
+      add(aliasStatements.name, id, since);
+      add(values.table_name as string, recordOf(values), since);
+    }
+    return new BroughtBack(found);
+  }
+
+  /** Whether an import has brought a record back in a revision, which gives nothing anew. */
+  has(table: string, id: number, revision: number): boolean {
+    return this.revisions.get(`${table} ${id}`)?.has(revision) ?? false;
+  }
+}
