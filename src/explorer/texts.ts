@@ -116,6 +116,14 @@ export const texts = {
   identity: 'Identity',
   asData: 'This view as data',
   asCall: 'As an API call:',
+  excelHow: 'In Excel: Data, Get data, From other sources, Blank query; this is its formula.',
+  allPrices: 'All prices, a row each',
+  priceTable: 'Monthly prices, dates down and series across',
+  largeWorkbook: (most: string): string =>
+    `Excel: these may be too many; a workbook takes ${most}. CSV and Parquet take all.`,
+  wideTable: (most: number, series: string): string =>
+    `of up to ${most} series; these are ${series}. Choose fewer by “Browse series”.`,
+  datedPrices: 'not of a selection by start_date or end_date, which here choose series; drop them.',
   cite: (revision: number): string => `Link to this state, for citing (revision ${revision})`,
   citeAs: 'To cite:',
   citation: (what: string, revision: number): string => `${what}. Price Data Service, revision ${revision}.`,

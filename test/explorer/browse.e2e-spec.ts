@@ -170,6 +170,42 @@ describe('the page of a search', () => {
     expect(names(first).filter((name) => names(last).includes(name))).toEqual([]);
   });
 
+  it('says before a click what is too large, and what cannot be had at once', async () => {
+    const market = { name: 'x', iso3_country_code: 'NPL', country_name: 'Nepal' };
+    await storeSeries(service.unitOfWork, [
+      // Of two prices, but it spans more days than a workbook takes rows.
+      {
+        uuid: randomUUID(),
+        market,
+        points: {
+          daily: [
+            ['1900-01-01', 1],
+            ['2024-05-01', 2],
+          ],
+        },
+      },
+      ...Array.from({ length: 501 }, (_, index) => ({
+        uuid: randomUUID(),
+        commodity: { name: `Rice ${index}` },
+        market: { name: 'y', iso3_country_code: 'BTN', country_name: 'Bhutan' },
+      })),
+    ]);
+    const dataOf = async (query: string) =>
+      (await page(service, `/browse?${query}`)).split('<h2>This view as data</h2>')[1]!;
+    const workbook = 'Excel: these may be too many; a workbook takes 15,624.';
+    const nepal = await dataOf('iso3_country_codes=NPL');
+    expect(nepal).toContain(workbook);
+    expect(nepal).toContain('/PriceSeriePrice/?iso3_country_codes=NPL&amp;format=xlsx');
+    const bhutan = await dataOf('iso3_country_codes=BTN');
+    expect(bhutan).not.toContain(workbook);
+    expect(bhutan).toContain('of up to 500 series; these are 501.');
+    expect(bhutan).not.toContain('/PriceTable/');
+    const dated = await dataOf('iso3_country_codes=NPL&start_date=1900-01-01');
+    expect(dated).toContain('not of a selection by start_date or end_date');
+    expect(dated).not.toContain('/PriceSeriePrice/');
+    expect(await page(service, '/browse?iso3_country_codes=ZZZ')).not.toContain('This view as data');
+  });
+
   it('answers what it cannot understand in words, and ignores trackers', async () => {
     for (const [query, status] of [
       ['iso3_country_codes=x', 400],

@@ -114,7 +114,7 @@ describe('the page of a commodity', () => {
   it('links to data that are there, and answers the rest in words', async () => {
     const html = await page(service, `/commodities/${idsOf.get('Maize')}`);
     const links = [...html.matchAll(/href="(\/api\/v1\/[^"]+)"/g)].map((match) => match[1]!);
-    expect(links).toHaveLength(4);
+    expect(links).toHaveLength(12);
     for (const link of links) await service.http().get(link.replaceAll('&amp;', '&')).expect(200);
     for (const [address, status] of [
       ['/commodities/999999', 404],

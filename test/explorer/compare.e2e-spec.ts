@@ -207,7 +207,7 @@ describe('the page that compares series', () => {
     const links = [...html.matchAll(/href="(\/api\/v1\/[^"]+)"/g)].map((match) =>
       match[1]!.replaceAll('&amp;', '&'),
     );
-    expect(links).toHaveLength(4);
+    expect(links).toHaveLength(6);
     for (const link of links) await service.http().get(link).expect(200);
     expect(html).toContain(`<a href="/compare?uuids=${UUIDS.bag}" rel="nofollow">remove</a>`);
   });

@@ -110,6 +110,26 @@ describe('the page of a country', () => {
     expect(html).not.toMatch(/NaN|Infinity|undefined/);
   });
 
+  it('gives all its prices, a row each and series across, in each format', async () => {
+    const html = await page(service, '/countries/KEN');
+    const links = [...html.matchAll(/href="(\/api\/v1\/Price(?:SeriePrice|Table)\/[^"]*)"/g)].map((match) =>
+      match[1]!.replaceAll('&amp;', '&'),
+    );
+    expect(links).toEqual(
+      ['PriceSeriePrice/?iso3_country_codes=KEN', 'PriceTable/?iso3_country_codes=KEN&goods=false'].flatMap(
+        (list) =>
+          ['', '&format=csv', '&format=xlsx', '&format=parquet'].map((format) => `/api/v1/${list}${format}`),
+      ),
+    );
+    for (const link of links) await service.http().get(link).expect(200);
+    const csv = await service.http().get(links[1]!).buffer(true).expect(200);
+    const stored = await service.database.rows<{ count: number }>(
+      `SELECT COUNT(*) AS count FROM observation o JOIN price_serie s ON s.id = o.serie_id
+         JOIN market m ON m.id = s.market_id WHERE m.iso3_country_code = 'KEN'`,
+    );
+    expect(csv.text.trim().split('\r\n').length - 1).toBe(Number(stored[0]!.count));
+  });
+
   it('has charts of series, exchange rate and price index, each with ids of its own', async () => {
     const html = await page(service, '/countries/ken');
     expect(html).toContain('href="http://127.0.0.1');
@@ -159,7 +179,9 @@ describe('the page of a country', () => {
     expect(html).toContain('Benin: 1 price series of 1 market.');
     expect(html).toContain('>KES per US$</text>');
     for (const heading of ['Main commodities', 'Aggregates']) expect(html).not.toContain(`<h2>${heading}`);
-    expect(html).not.toMatch(/PriceTable|PriceAggregate/);
+    expect(html).not.toContain('PriceAggregate');
+    // Its prices can be had all the same.
+    expect(html).toContain('/PriceTable/?iso3_country_codes=BEN&amp;goods=false');
   });
 
   it('counts open findings, with a link to them', async () => {

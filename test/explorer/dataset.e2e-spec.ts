@@ -53,6 +53,12 @@ const downloads = (name: string, path: string) =>
     ) as string,
   }));
 
+/** The same of all prices of a selection. */
+const prices = (query: string) => [
+  ...downloads('All prices, a row each', `PriceSeriePrice/?${query}`),
+  ...downloads('Monthly prices, dates down and series across', `PriceTable/?${query}&goods=false`),
+];
+
 const dataset = (name: string, description: string, path: string, rest: object) => ({
   '@context': 'https://schema.org/',
   '@type': 'Dataset',
@@ -79,6 +85,7 @@ it('pages describe their data to search engines, whatever the names', async () =
       `/commodities/${maize}`,
       {
         distribution: [
+          ...prices(`commodity_ids=${maize}`),
           ...downloads('Aggregates', `PriceAggregate/?commodity_ids=${maize}&by=country`),
           ...downloads('Series', `PriceSerie/?commodity_ids=${maize}`),
         ],
@@ -120,7 +127,12 @@ it('pages describe their data to search engines, whatever the names', async () =
       'Food price series, Country TCD',
       '1 price series: Country TCD. Food price data in tables, as JSON and CSV.',
       '/browse?iso3_country_codes=TCD',
-      { distribution: downloads('Series', 'PriceSerie/?iso3_country_codes=TCD') },
+      {
+        distribution: [
+          ...prices('iso3_country_codes=TCD'),
+          ...downloads('Series', 'PriceSerie/?iso3_country_codes=TCD'),
+        ],
+      },
     ),
   ]);
   expect(await datasetsOf('/data')).toEqual([

@@ -145,7 +145,7 @@ describe('the page about the data', () => {
     ]);
     expect(html).not.toContain('javascript:');
     const links = [...html.matchAll(/href="(\/api\/v1\/[^"?]+\?format=[^"]+)"/g)].map((match) => match[1]!);
-    expect(links).toHaveLength(12);
+    expect(links).toHaveLength(18);
     for (const link of links) await service.http().get(link).expect(200);
     expect(await page(service, '/data?utm_source=x')).toBe(html);
   });

@@ -14,7 +14,7 @@ import type { TableRequest } from './table.parameters.js';
 import type { TimeAxis } from './time-axis.js';
 
 /** Most series of a table. */
-const MAX_SERIES = 500;
+export const MAX_SERIES = 500;
 /** Days before the first date of a table that its values may need: those of a year and a week. */
 const DAYS_BEFORE = 366 + 7;
 /** Periods that are marked between two looks at the time. */

@@ -5,8 +5,9 @@ import type { FacetCounts } from '../../price-series/facets/facets.service.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { type ChartPoint, MONTH_GAP } from '../../web/chart/segments.js';
 import { MOST_SERIES } from '../compare/compare-view.js';
-import { addressOf } from '../../web/address.js';
-import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { type AddressValues, addressOf } from '../../web/address.js';
+import { asOfNote, citeLink, type DataLink, dataSection } from '../layout/data-section.js';
+import { priceLinks } from '../layout/price-links.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { hidden } from '../../web/form.js';
 import { Html, html, type HtmlValue, nameOf } from '../../web/html.js';
@@ -48,8 +49,7 @@ export interface BrowseView {
 export function browsePage(view: BrowseView, origin: string): PageView {
   const { state, counts, rows, page, revision } = view;
   const { items, links } = paged(rows, page, PAGE_SIZE, (to) => state.address({ page: to }));
-  const data = (format?: string) => state.address({ order: undefined, format }, `/${BASE}/PriceSerie/`);
-  const dataLinks = [{ label: texts.series, address: data }];
+  const dataLinks = linksOf(view);
   const asOf = state.get('as_of');
   const filters = state.given.map((name) => `${filterText(name)} ${state.get(name)}`);
   const description = texts.browse.description(counts.count, filters);
@@ -74,16 +74,34 @@ export function browsePage(view: BrowseView, origin: string): PageView {
       ${asOf === '' ? null : asOfNote(state.address({ as_of: undefined }), revision)}
       ${browseForm(state, counts.facets)}
       ${rows.length === 0 ? nothingFits(state, counts) : seriesTable(view, items)} ${links}
-      ${dataSection(
-        origin,
-        dataLinks,
-        citeLink(
-          origin + state.address({ as_of: asOf === '' ? `r${revision}` : asOf }),
-          revision,
-          description.replace(/\.$/, ''),
-        ),
-      )}`,
+      ${
+        rows.length === 0
+          ? null
+          : dataSection(
+              origin,
+              dataLinks,
+              citeLink(
+                origin + state.address({ as_of: asOf === '' ? `r${revision}` : asOf }),
+                revision,
+                description.replace(/\.$/, ''),
+              ),
+            )
+      }`,
   };
+}
+
+/** The same series and their prices in the API; none of no series. */
+function linksOf({ state, catalogue, rows }: BrowseView): DataLink[] {
+  if (rows.length === 0) return [];
+  const address = (path: string, values: AddressValues) =>
+    state.address({ order: undefined, ...values }, path);
+  const isByDate = state.get('start_date') !== '' || state.get('end_date') !== '';
+  return [
+    ...(isByDate
+      ? [{ label: texts.allPrices, address: () => '', formats: [], note: texts.datedPrices }]
+      : priceLinks(catalogue, rows, address)),
+    { label: texts.series, address: (format) => address(`/${BASE}/PriceSerie/`, { format }) },
+  ];
 }
 
 function seriesTable(view: BrowseView, rows: readonly number[]): Html {

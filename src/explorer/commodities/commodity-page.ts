@@ -7,7 +7,8 @@ import { type GroupView, largest } from '../groups/group-views.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../../web/address.js';
-import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { asOfNote, citeLink, type DataFormat, dataSection } from '../layout/data-section.js';
+import { priceLinks } from '../layout/price-links.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { figure } from '../../web/chart/figure.js';
 import { html, type Html, nameOf } from '../../web/html.js';
@@ -34,11 +35,14 @@ export function commodityPage(view: CommodityView, origin: string): PageView {
   const shown = chartedGroups(groups);
   const chart = commodityChart(view);
   const address = addressOf(path, { as_of: asOf });
-  const data = (format?: string) =>
+  const data = (format?: DataFormat) =>
     addressOf(`/${BASE}/PriceAggregate/`, { commodity_ids: id, by: 'country', as_of: asOf, format });
-  const list = (format?: string) =>
+  const list = (format?: DataFormat) =>
     addressOf(`/${BASE}/PriceSerie/`, { commodity_ids: id, as_of: asOf, format });
   const links = [
+    ...priceLinks(view.catalogue, view.rows, (path, values) =>
+      addressOf(path, { commodity_ids: id, as_of: asOf, ...values }),
+    ),
     { label: texts.groups.title, address: data },
     { label: texts.series, address: list },
   ];

@@ -25,6 +25,9 @@ export interface CommodityView {
   /** By country, price type and unit. */
   groups: readonly GroupView[];
   series: number;
+  catalogue: CatalogueSnapshot;
+  /** The series in the catalogue. */
+  rows: Uint32Array;
   countries: number;
   /** The newest month with a price of it (a month number); null without one. */
   newest: number | null;
@@ -73,6 +76,8 @@ export class CommodityViews {
       name,
       groups,
       series: rows.length,
+      catalogue,
+      rows,
       newest: newestMonth(catalogue, rows),
       today: monthToday(context),
       countries: new Set(Array.from(rows, (each) => countryOf[catalogue.columns.market[each]!]!)).size,

@@ -4,7 +4,7 @@ import { firstDayOfMonth, isoFromDay, isoFromMonth } from '../../lib/dates/calen
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../../web/address.js';
-import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { asOfNote, citeLink, type DataFormat, dataSection } from '../layout/data-section.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { figure, lowFigure } from '../../web/chart/figure.js';
 import { field, hidden, select } from '../../web/form.js';
@@ -235,7 +235,8 @@ function dataLinks({ query, terms, series, comparison }: CompareView) {
   const index = query.base === undefined ? {} : { transform: 'index', base: query.base };
   const tables = {
     label: texts.prices,
-    address: (format?: 'csv') =>
+    formats: ['json', 'csv', 'xlsx', 'parquet'] as const,
+    address: (format?: DataFormat) =>
       addressOf(`/${BASE}/PriceTable/`, { uuid__in: uuids, ...shared, ...index, format }),
   };
   if (comparison === null || 'detail' in comparison) return [tables];
@@ -244,7 +245,8 @@ function dataLinks({ query, terms, series, comparison }: CompareView) {
     tables,
     {
       label: texts.compare.formulas[formula],
-      address: (format?: 'csv') => addressOf(`/${BASE}/PriceCompare/`, { uuids, formula, ...shared, format }),
+      address: (format?: DataFormat) =>
+        addressOf(`/${BASE}/PriceCompare/`, { uuids, formula, ...shared, format }),
     },
   ];
 }

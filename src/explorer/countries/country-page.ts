@@ -4,7 +4,8 @@ import { groupTable } from '../groups/group-table.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
-import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { asOfNote, citeLink, type DataFormat, type DataLink, dataSection } from '../layout/data-section.js';
+import { priceLinks } from '../layout/price-links.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { figure, smallFigure } from '../../web/chart/figure.js';
 import { html, type Html, nameOf } from '../../web/html.js';
@@ -230,25 +231,22 @@ function conversionTable({ rate, index, currency }: CountryView): Html | null {
 const monthsBetween = (from: number, to: number) => monthOf(to) - monthOf(from);
 
 /** The same numbers in the API. */
-function dataLinks({ iso3, commodities, prices, currency, asOf }: CountryView) {
+function dataLinks(view: CountryView): DataLink[] {
+  const { iso3, commodities, currency, asOf } = view;
   const link = (label: string, list: string, values: AddressValues) => ({
     label,
-    address: (format?: 'csv') => addressOf(`/${BASE}/${list}/`, { ...values, as_of: asOf, format }),
+    address: (format?: DataFormat) => addressOf(`/${BASE}/${list}/`, { ...values, as_of: asOf, format }),
   });
   const country = { iso3_country_codes: iso3 };
   const ids = commodities.map(({ id }) => id).join(',');
-  const uuids = Array.from(prices.rows, (row) => prices.catalogue.uuidAt(row)).join(',');
-  const ofCommodities =
-    ids === ''
-      ? []
-      : [
-          link(texts.prices, 'PriceTable', { uuid__in: uuids }),
-          link(texts.groups.title, 'PriceAggregate', { ...country, commodity_ids: ids, by: 'commodity' }),
-        ];
+  const groups = { ...country, commodity_ids: ids, by: 'commodity' };
   return [
+    ...priceLinks(view.catalogue, view.rows, (path, values) =>
+      addressOf(path, { ...country, as_of: asOf, ...values }),
+    ),
     link(texts.series, 'PriceSerie', country),
     link(texts.warnings.title, 'PriceWarning', { ...country, by: 'country,commodity' }),
-    ...ofCommodities,
+    ...(ids === '' ? [] : [link(texts.groups.title, 'PriceAggregate', groups)]),
     link(texts.countries.rate, 'FxRate', { currency, rate_type: 'official' }),
     link(texts.countries.cpi, 'Cpi', { iso3_country_code: iso3, item: 'general' }),
   ];

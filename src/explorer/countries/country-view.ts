@@ -55,6 +55,8 @@ export interface CountryView {
   /** As the address says it. */
   asOf: string | undefined;
   series: number;
+  /** Their rows of the catalogue. */
+  rows: Uint32Array;
   markets: number;
   newestDate: string | null;
   /** How far the food prices of all countries reach. */
@@ -148,6 +150,7 @@ export class CountryViews {
       revision: selected.revision,
       asOf: asOfText(asOf),
       series: rows.length,
+      rows,
       markets,
       newestDate: newest === 0 ? null : isoFromDay(newest),
       reach: await countryMonths(catalogue),

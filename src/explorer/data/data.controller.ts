@@ -13,6 +13,7 @@ import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { addressOf } from '../../web/address.js';
 import { apiCalls } from '../layout/api-calls.js';
+import { type DataFormat, dataList } from '../layout/data-section.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { html, type Html, nameOf, webAddress } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
@@ -64,13 +65,11 @@ export class DataPageController {
           : html`<a href="${licenseLink}">${license}</a>`,
       ];
     });
-    const downloads = DOWNLOADS.map(
-      ([list, text]) =>
-        html`<li>
-          ${text}: <a href="/${BASE}/${list}/?format=csv">CSV</a> ·
-          <a href="/${BASE}/${list}/?format=ndjson">NDJSON</a>
-        </li>`,
-    );
+    const downloads = DOWNLOADS.map(([list, label]) => ({
+      label,
+      address: listAddress(list),
+      formats: ['csv', 'parquet', 'ndjson'] as const,
+    }));
     const columns = [textColumn(texts.source), numberColumn(texts.series), textColumn(texts.license)];
     return pageReply(
       {
@@ -100,9 +99,7 @@ export class DataPageController {
         main: html`<h1>${texts.data.title}</h1>
           <p>${texts.data.description}</p>
           <h2>${texts.data.downloads}</h2>
-          <ul>
-            ${downloads}
-          </ul>
+          ${dataList(downloads)}
           <p><a href="/docs">${texts.data.docs}</a></p>
           ${editionsSection(await this.editions.listAvailable())}
           <h2>${texts.data.cite}</h2>
@@ -154,4 +151,4 @@ const withValues = (text: string, thresholds: Readonly<Record<string, number>>):
     .split('`')
     .map((part, index) => (index % 2 === 0 ? part : (thresholds[part] ?? html`<code>${part}</code>`)))}`;
 
-const listAddress = (list: string) => (format?: string) => addressOf(`/${BASE}/${list}/`, { format });
+const listAddress = (list: string) => (format?: DataFormat) => addressOf(`/${BASE}/${list}/`, { format });

@@ -2,21 +2,23 @@ import { texts } from '../texts.js';
 import { html, type Html } from '../../web/html.js';
 
 /**
- * Calls that fetch the data of a page, for a shell, Python and R; they need nothing that these do
- * not bring. Addresses have no quotes in them: parameters are percent-encoded.
- * @param links addresses on this server; Python and R get the table of the first
+ * Calls that fetch the data of a page, for a shell, and one line each that reads them into pandas,
+ * R and Excel. Addresses have no quotes in them: parameters are percent-encoded. No text is taken
+ * for a missing value: regions and codes may be called NA.
+ * @param links addresses on this server; the lines read the table of the first
  */
 export function apiCalls(
   origin: string,
-  links: readonly { address(this: void, format?: 'csv'): string }[],
+  links: readonly { address(this: void, format?: string): string }[],
 ): Html {
   const [first] = links;
   if (first === undefined) return html``;
   const table = origin + first.address('csv');
   const calls = [
     ['curl', links.map(({ address }) => `curl '${origin}${address()}'`).join('\n')],
-    ['Python', pythonCall(table)],
-    ['R', `rows <- read.csv("${table}")\nprint(head(rows))`],
+    ['Python', `import pandas\n\nrows = pandas.read_csv("${table}", keep_default_na=False, na_values="")`],
+    ['R', `rows <- read.csv("${table}", na.strings = "")`],
+    ['Excel', `= Csv.Document(Web.Contents("${table}"), [Encoding = 65001])`],
   ] as const;
   return html`<div class="api">
     <p>${texts.asCall}</p>
@@ -24,6 +26,7 @@ export function apiCalls(
       ([name, code], index) =>
         html`<details ${index === 0 ? OPEN : null}>
           <summary>${name}</summary>
+          ${name === 'Excel' ? html`<p>${texts.excelHow}</p>` : null}
           <pre><code>${code}</code></pre>
         </details>`,
     )}
@@ -31,10 +34,3 @@ export function apiCalls(
 }
 
 const OPEN = html`open`;
-
-const pythonCall = (address: string) => `import csv, io, urllib.request
-
-with urllib.request.urlopen("${address}") as reply:
-    rows = list(csv.DictReader(io.TextIOWrapper(reply, "utf-8-sig")))
-for row in rows[:5]:
-    print(row)`;

@@ -2,11 +2,28 @@ import { texts } from '../texts.js';
 import { apiCalls } from './api-calls.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 
+/** Formats of data behind pages, with their names, in the order of the links. */
+const FORMATS = {
+  json: 'JSON',
+  csv: 'CSV',
+  ndjson: 'NDJSON',
+  xlsx: 'Excel',
+  parquet: 'Parquet',
+} as const;
+export type DataFormat = keyof typeof FORMATS;
+
 /** Data behind a page, in the API. */
 export interface DataLink {
   label: string;
-  address(this: void, format?: 'csv'): string;
+  /** @param format JSON unless given */
+  address(this: void, format?: DataFormat): string;
+  /** JSON and CSV unless given; none where `note` says why. */
+  formats?: readonly DataFormat[];
+  /** What is to be known before one is opened, such as that it may be too large. */
+  note?: string;
 }
+
+const USUAL: readonly DataFormat[] = ['json', 'csv'];
 
 /**
  * The same numbers for programs: links, and calls.
@@ -15,15 +32,31 @@ export interface DataLink {
 export const dataSection = (origin: string, links: readonly DataLink[], cite: Html | null = null): Html =>
   html`<section>
     <h2>${texts.asData}</h2>
-    <ul>
-      ${links.map(
-        ({ label, address }) =>
-          html`<li>${label}: <a href="${address()}">JSON</a> · <a href="${address('csv')}">CSV</a></li>`,
-      )}
-      ${cite === null ? null : html`<li>${cite}</li>`}
-    </ul>
-    ${apiCalls(origin, links)}
+    ${dataList(links, cite)}
+    ${apiCalls(
+      origin,
+      links.filter(({ formats = USUAL }) => formats.length > 0),
+    )}
   </section>`;
+
+/** Data in the formats that they can be had in. */
+export const dataList = (links: readonly DataLink[], cite: Html | null = null): Html =>
+  html`<ul>
+    ${links.map(
+      ({ label, address, formats = USUAL, note }) =>
+        html`<li>
+          ${label}:
+          ${formats.map(
+            (format, index) =>
+              html`${index === 0 ? null : ' · '}<a href="${address(format === 'json' ? undefined : format)}"
+                  >${FORMATS[format]}</a
+                >`,
+          )}
+          ${note === undefined ? null : html`<span class="quiet">${note}</span>`}
+        </li>`,
+    )}
+    ${cite === null ? null : html`<li>${cite}</li>`}
+  </ul>`;
 
 /**
  * A link to a state, and how to cite it.

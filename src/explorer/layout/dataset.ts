@@ -27,11 +27,16 @@ export const datasetBlock = (
     url: origin + address,
     isAccessibleForFree: true,
     ...more,
-    distribution: links.flatMap((link) => [
-      download(link.label, 'application/json', origin + link.address()),
-      download(link.label, 'text/csv', origin + link.address('csv')),
-    ]),
+    distribution: links
+      .filter(isThere)
+      .flatMap((link) => [
+        download(link.label, 'application/json', origin + link.address()),
+        download(link.label, 'text/csv', origin + link.address('csv')),
+      ]),
   });
+
+/** Whether the data can be had at once. */
+const isThere = ({ formats }: DataLink) => formats === undefined || formats.length > 0;
 
 const download = (name: string, encodingFormat: string, contentUrl: string) => ({
   '@type': 'DataDownload',

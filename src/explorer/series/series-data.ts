@@ -1,7 +1,6 @@
 import { BASE } from '../../config/price-paths.js';
 import { addressOf } from '../../web/address.js';
-import { apiCalls } from '../layout/api-calls.js';
-import { citeLink } from '../layout/data-section.js';
+import { citeLink, dataSection } from '../layout/data-section.js';
 import { html, type Html, nameOf, webAddress } from '../../web/html.js';
 import { dateOf } from '../../web/numbers.js';
 import { texts } from '../texts.js';
@@ -13,22 +12,15 @@ import type { SeriesView } from './series-view.js';
 export function dataLinks(view: SeriesView, origin: string): Html {
   const { state, revision, entry, source } = view;
   const cite = origin + seriesAddress(state, { as_of: state.asOf ?? `r${revision}` });
-  return html`<section>
-    <h2>${texts.asData}</h2>
-    <ul>
-      <li>
-        ${texts.prices}: <a href="${pricesAddress(state)}">JSON</a> ·
-        <a href="${pricesAddress(state, 'csv')}">CSV</a> ·
-        <a href="${pricesAddress(state, 'ndjson')}">NDJSON</a>
-      </li>
-      <li>
-        ${texts.indicators}: <a href="${indicatorsAddress(state)}">JSON</a> ·
-        <a href="${indicatorsAddress(state, 'csv')}">CSV</a>
-      </li>
-      <li>${citeLink(cite, revision, `${source.name}: ${seriesTitle(entry)}`)}</li>
-    </ul>
-    ${apiCalls(origin, [{ address: (format) => pricesAddress(state, format) }])}
-  </section>`;
+  const formats = ['json', 'csv', 'xlsx', 'parquet', 'ndjson'] as const;
+  return dataSection(
+    origin,
+    [
+      { label: texts.prices, formats, address: (format) => pricesAddress(state, format) },
+      { label: texts.indicators, formats, address: (format) => indicatorsAddress(state, format) },
+    ],
+    citeLink(cite, revision, `${source.name}: ${seriesTitle(entry)}`),
+  );
 }
 
 /** Where the numbers come from. */

@@ -1,3 +1,4 @@
+import type { DataFormat } from '../layout/data-section.js';
 import { PER, type Per } from '../../analysis/price-columns.js';
 import { BASE } from '../../config/price-paths.js';
 import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
@@ -70,7 +71,7 @@ export function seriesAddress(state: SeriesState, change: AddressValues = {}, su
 }
 
 /** The same prices in the API. */
-export const pricesAddress = (state: SeriesState, format?: 'csv' | 'ndjson'): string =>
+export const pricesAddress = (state: SeriesState, format?: DataFormat): string =>
   addressOf(`/${BASE}/PriceSeriePrice/${state.uuid}/`, {
     periodicity: state.periodicity,
     ...windowOf(state),
@@ -78,7 +79,7 @@ export const pricesAddress = (state: SeriesState, format?: 'csv' | 'ndjson'): st
   });
 
 /** The indicators of the same months in the API. */
-export const indicatorsAddress = (state: SeriesState, format?: 'csv'): string =>
+export const indicatorsAddress = (state: SeriesState, format?: DataFormat): string =>
   addressOf(`/${BASE}/PriceSerieIndicator/${state.uuid}/`, {
     measure: state.measure,
     per: state.per,

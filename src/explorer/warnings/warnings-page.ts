@@ -7,7 +7,7 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import { countryLabel } from '../countries/country-label.js';
 import { imageLinks } from '../images/image-links.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
-import { asOfNote, citeLink, dataSection } from '../layout/data-section.js';
+import { asOfNote, citeLink, type DataFormat, dataSection } from '../layout/data-section.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { field, hidden, select } from '../../web/form.js';
 import { html, type Html, nameOf } from '../../web/html.js';
@@ -44,7 +44,7 @@ export function warningsPage(view: WarningsView, origin: string): PageView {
   };
   const address = (change: AddressValues = {}, suffix = '') =>
     addressOf(`/warnings${suffix}`, { ...values, ...change });
-  const dataAddress = (format?: 'csv') => addressOf(`/${BASE}/PriceWarning/`, { ...values, format });
+  const dataAddress = (format?: DataFormat) => addressOf(`/${BASE}/PriceWarning/`, { ...values, format });
   const data = [{ label: texts.warnings.title, address: dataAddress }];
   const map = warningsMap(view);
   const { items, links } = paged(byCountryName(view), page, PAGE_SIZE, (to) => address({ page: to }));

@@ -7,6 +7,9 @@ import { NotedValues, notesOf } from './workbook-notes.js';
 
 /** Cells of a workbook, the header included: as many as spreadsheets open quickly. */
 const MAX_CELLS = 500_000;
+/** Rows that a workbook of so many columns may have. */
+export const mostRows = (columns: number): number => Math.floor(MAX_CELLS / columns) - 1;
+
 /** Rows of a message to the thread. */
 const ROWS_PER_MESSAGE = 500;
 
@@ -41,7 +44,7 @@ async function sendRows(
 ): Promise<void> {
   const { signal } = request;
   const { columns } = table;
-  const most = Math.floor(MAX_CELLS / columns.length) - 1;
+  const most = mostRows(columns.length);
   const timeSlice = new TimeSlice();
   let sent = 0;
   for await (const batch of table.batches()) {
