@@ -193,6 +193,24 @@ describe('H2: a merge that is taken back', () => {
     expect(await byMarket()).toEqual(ofTown(12, 16));
   });
 
+  it('leads a table of markets after all of both records went', async () => {
+    const both = await imported(row(11), row(15, town));
+    await merge('Market', 'Techiman Town', 'Techiman');
+    await client.takeBack(both);
+    await service
+      .http()
+      .post('/api/v1/Import/?format=Market&input=markets.csv')
+      .set({ ...admin, 'Content-Type': 'text/csv' })
+      .send('iso3_country_code,country_name,name,code\nGHA,Ghana,Techiman,T1\n')
+      .expect(200);
+    expect(await byMarket()).toEqual(ofTown());
+    const { body } = await service.http().get('/api/v1/Market/').expect(200);
+    expect(body).toMatchObject([{ name: 'Techiman Town', code: 'T1' }]);
+    // The table has given the record, which stays without prices.
+    await client.takeBack(await imported(row(12)));
+    expect(await byMarket()).toEqual(ofTown());
+  });
+
   it('leads what was made anew before it counts again', async () => {
     const first = await imported(row(11));
     await imported(row(15, town));

@@ -165,6 +165,15 @@ async function insertAgain<E extends ReferenceEntity>(
   transaction.touchRecord(name, id, 'created');
 }
 
+/** An alias that an import has brought back. */
+interface ReturnedAlias {
+  readonly id: number;
+  readonly since: number;
+  readonly table_name: string;
+  readonly record_id: number;
+  readonly format: string;
+}
+
 /** The records and aliases that imports have brought back, and in which revisions. */
 export class BroughtBack {
   private constructor(private readonly revisions: ReadonlyMap<string, ReadonlySet<number>>) {}
@@ -172,11 +181,11 @@ export class BroughtBack {
   static async read(reader: Reader): Promise<BroughtBack> {
     const ofImport = (since: string) =>
       ` JOIN revision r ON r.number = ${since} JOIN change_set c ON c.id = r.change_set_id WHERE c.kind = 'import'`;
-    const stored = await reader.rows<{ id: number; since: number; table_name: string; record_id: number }>(
-      `SELECT a.id, a.since, a.table_name, a.record_id FROM alias a${ofImport('a.since')}`,
+    const stored = await reader.rows<ReturnedAlias>(
+      `SELECT a.id, a.since, a.table_name, a.record_id, c.format FROM alias a${ofImport('a.since')}`,
     );
-    const former = await reader.rows<VersionRow>(
-      'SELECT v.record_id AS id, v.since, v.attributes FROM record_version v' +
+    const former = await reader.rows<VersionRow & { format: string }>(
+      'SELECT v.record_id AS id, v.since, v.attributes, c.format FROM record_version v' +
         `${ofImport('v.since')} AND v.table_name = ?`,
       [aliasStatements.name],
     );
@@ -185,14 +194,14 @@ export class BroughtBack {
       const name = `${table} ${id}`;
       found.set(name, (found.get(name) ?? new Set()).add(revision));
     };
-    for (const { id, since, table_name: table, record_id: record } of stored) {
+    const ofFormer = former.map(({ id, since, attributes, format }): ReturnedAlias => {
+      const values = JSON.parse(attributes) as Pick<ReturnedAlias, 'table_name' | 'record_id'>;
+      return { ...values, id, since, format };
+    });
+    for (const { id, since, table_name: table, record_id: record, format } of [...stored, ...ofFormer]) {
       add(aliasStatements.name, id, since);
-      add(table, record, since);
-    }
-    for (const { id, since, attributes } of former) {
-      const values = JSON.parse(attributes) as RecordValues;
-      add(aliasStatements.name, id, since);
-      add(values.table_name as string, recordOf(values), since);
+      // An import of the table gives its records also where it finds them by an alias.
+      if (format.toLowerCase() !== table.replaceAll('_', '')) add(table, record, since);
     }
     return new BroughtBack(found);
   }
