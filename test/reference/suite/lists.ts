@@ -54,6 +54,25 @@ export function listTests(table: ReferenceTableCase, current: () => TableClient)
     expect(empty.body).toEqual({ count: 0, next: null, previous: null, results: [] });
   });
 
+  it('is sorted by each field, and has the chosen ones', async () => {
+    const records = (await createRecords(4)) as Record<string, string | number | boolean | null>[];
+    const { compare } = new Intl.Collator('en');
+    for (const field of Object.keys(records[0]!))
+      for (const sign of [1, -1]) {
+        const sorted = records.toSorted((one, other) => {
+          const [a, b] = [one[field]!, other[field]!];
+          if (a === null || b === null) return Number(a === null) - Number(b === null);
+          return sign * (typeof a === 'string' ? compare(a, String(b)) : Number(a) - Number(b));
+        });
+        const query = `?sort=${sign > 0 ? '' : '-'}${field}&fields=${[...new Set([field, 'id'])].join(',')}`;
+        const chosen = sorted.map((record) => ({ id: record.id, [field]: record[field] }));
+        expect((await client.get(query)).body).toEqual(chosen);
+        expect((await client.get(`${query}&page_size=2`)).body).toMatchObject({
+          results: chosen.slice(0, 2),
+        });
+      }
+  });
+
   it('filters by any field', async () => {
     const records = await createRecords(2);
     const id = await client.create();
