@@ -132,6 +132,23 @@ describe('H2: taking a change set back', () => {
     expect(await values()).toEqual(['2024-01 4000']);
   });
 
+  it('leaves what another revert that counts takes back as well', async () => {
+    const { change_set_id: file } = await prices(row('2024-03-15', 4200, { market: 'Nyeri' }));
+    const after = await values();
+    const first = await client.takeBack(file);
+    const before = await values();
+    const again = await client.takeBack(first);
+    const second = await client.takeBack(file);
+    await client.takeBack(again);
+    expect(await values()).toEqual(before);
+    const withoutSecond = await client.takeBack(second);
+    expect(await values()).toEqual(before);
+    await client.takeBack(first);
+    expect(await values()).toEqual(after);
+    await client.takeBack(withoutSecond);
+    expect(await values()).toEqual(before);
+  });
+
   it('keeps series and records that later imports use', async () => {
     const first = await prices(row('2024-01-15', 4000), row('2024-01-15', 50, { commodity: 'Rice' }));
     await prices(row('2024-02-15', 4100), row('2024-02-15', 60, { commodity: 'Beans' }));

@@ -32,7 +32,8 @@ export async function readChangeSet(reader: Reader, id: number): Promise<ChangeS
 
 /**
  * What becomes of the change sets that a reverted one has taken back: the one that it had reverted
- * stands again, what that one had reverted does not any more, and so on.
+ * stands again, unless another revert that counts takes it back as well; what that one had reverted
+ * does not any more, and so on.
  */
 export async function markingsBehind(reader: Reader, target: ChangeSetState): Promise<Marking[]> {
   const markings: Marking[] = [];
@@ -41,10 +42,21 @@ export async function markingsBehind(reader: Reader, target: ChangeSetState): Pr
     const next = (await readChangeSet(reader, taker.reverts))!;
     const expected = isTakenBack ? taker.id : null;
     if (next.reverted_by !== expected) break;
-    markings.push({ id: next.id, revertedBy: isTakenBack ? null : taker.id });
+    const other = isTakenBack ? await otherRevert(reader, taker) : null;
+    markings.push({ id: next.id, revertedBy: isTakenBack ? other : taker.id });
+    if (other !== null) break;
     taker = next;
   }
   return markings;
+}
+
+/** The newest other revert that counts of what a revert has taken back; null if there is none. */
+async function otherRevert(reader: Reader, { id, reverts }: ChangeSetState): Promise<number | null> {
+  const [row] = await reader.rows<{ id: number }>(
+    'SELECT id FROM change_set WHERE reverts = ? AND reverted_by IS NULL AND id <> ? ORDER BY id DESC LIMIT 1',
+    [reverts, id],
+  );
+  return row?.id ?? null;
 }
 
 /**
