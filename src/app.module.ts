@@ -37,6 +37,8 @@ import { PriceSeriesModule } from './price-series/price-series.module.js';
 import { PricesModule } from './prices/prices.module.js';
 import { QualityModule } from './quality/quality.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
+import { NOTICE_SOURCE } from './platform/http/request/notice.js';
+import { SampleNotice } from './sample/sample-notice.js';
 import { SampleModule } from './sample/sample.module.js';
 
 /**
@@ -45,7 +47,7 @@ import { SampleModule } from './sample/sample.module.js';
  */
 @Global()
 @Module({
-  imports: [OperationsModule],
+  imports: [OperationsModule, PriceSeriesModule],
   providers: [
     {
       provide: ServiceLog,
@@ -73,9 +75,18 @@ import { SampleModule } from './sample/sample.module.js';
         explorer ? (error, context) => deskErrorPage(error, context) ?? errorPage(error, context) : null,
     },
     { provide: REVISION_SOURCE, useClass: CacheRevisions },
+    { provide: NOTICE_SOURCE, useClass: SampleNotice },
     { provide: ERROR_TRANSLATOR, useValue: (error: unknown) => toApiErrorFromDriver(error) ?? error },
   ],
-  exports: [OperationsModule, ServiceLog, HTTP_OPTIONS, REVISION_SOURCE, ERROR_PAGES, ERROR_TRANSLATOR],
+  exports: [
+    OperationsModule,
+    ServiceLog,
+    HTTP_OPTIONS,
+    REVISION_SOURCE,
+    NOTICE_SOURCE,
+    ERROR_PAGES,
+    ERROR_TRANSLATOR,
+  ],
 })
 class BindingsModule {}
 

@@ -10,6 +10,7 @@ import { openInput } from '../import/pipeline/input.js';
 import { ROWS_PER_STATEMENT, inCondition } from '../import/pipeline/statements.js';
 import { ImportService } from '../import/import.service.js';
 import type { ImportReport } from '../import/pipeline/import-report.js';
+import { SAMPLE_SOURCE } from '../price-series/sample-source.js';
 import { removeSeries } from '../price-series/series-versions.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import { removeRecords } from '../reference/base/record-versions.js';
@@ -22,8 +23,6 @@ import { Market } from '../reference/market/market.entity.js';
 import { MeasureUnit } from '../reference/measure-unit/measure-unit.entity.js';
 import { Source } from '../reference/source/source.entity.js';
 
-/** The source of all sample series, and of no other series. */
-const SOURCE = 'Synthetic sample';
 /** User-assigned ISO codes, so that no rate or index of the sample can affect a real price. */
 const COUNTRIES = ['XAA', 'XAB', 'XAC', 'XAD', 'XAE', 'XAF'];
 const CURRENCIES = ['XDA', 'XDB', 'XDC', 'XDD', 'XDE', 'XDF'];
@@ -62,7 +61,7 @@ export class SampleData {
 
   /** Whether the sample is stored, changed or not. */
   async isLoaded(): Promise<boolean> {
-    const rows = await this.database.arrays('SELECT id FROM source WHERE name = ?', [SOURCE]);
+    const rows = await this.database.arrays('SELECT id FROM source WHERE name = ?', [SAMPLE_SOURCE]);
     return rows.length > 0;
   }
 
@@ -92,12 +91,12 @@ export class SampleData {
     return this.unitOfWork.change({ kind: 'sample', reason: 'Removed' }, async (transaction) => {
       const series = await transaction.rows<{ id: number; commodity_id: number; measure_unit_id: number }>(
         'SELECT s.id, s.commodity_id, s.measure_unit_id FROM price_serie s JOIN source o ON o.id = s.source_id WHERE o.name = ?',
-        [SOURCE],
+        [SAMPLE_SOURCE],
       );
       const ids = series.map(({ id }) => id);
       const points = await this.observations.removeAll(transaction, ids);
       await removeSeries(transaction, ids);
-      let records = await remove(transaction, Source, 'name', [SOURCE]);
+      let records = await remove(transaction, Source, 'name', [SAMPLE_SOURCE]);
       records += await remove(transaction, FxRate, 'currency', CURRENCIES);
       records += await remove(transaction, Cpi, 'iso3_country_code', COUNTRIES);
       records += await removeUnused(transaction, Market, 'iso3_country_code', [...COUNTRIES, 'IPS']);

@@ -32,12 +32,24 @@ export interface Frame {
   current: string;
   /** Beside the navigation. */
   tools?: Html | null;
+  /** What the whole page has to say of its data. */
+  notice?: string | null;
   main: Html;
   footer: Html;
 }
 
 /** A document of this service, as the explorer and the desk have it. */
-export function frameHtml({ title, head, home, navigation, current, tools, main, footer }: Frame): string {
+export function frameHtml({
+  title,
+  head,
+  home,
+  navigation,
+  current,
+  tools,
+  notice,
+  main,
+  footer,
+}: Frame): string {
   const links = navigation.map(
     ([href, text]) => html`<a href="${href}" ${href === current ? CURRENT : null}>${text}</a> `,
   );
@@ -61,6 +73,7 @@ export function frameHtml({ title, head, home, navigation, current, tools, main,
             ${tools}
           </div>
         </header>
+        ${notice ? html`<p class="notice" role="note">${notice}</p>` : null}
         <p id="status" role="status" class="unseen"></p>
         <main id="main">${main}</main>
         <footer id="end">${footer}</footer>

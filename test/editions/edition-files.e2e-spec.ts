@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { readDocuments } from '../support/api-documents.js';
 import { storeSeries } from '../support/price-fixture.js';
 import { expectProblem } from '../support/problems.js';
+import { SAMPLE_NOTICE } from '../../src/price-series/sample-source.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { makeEditions } from './make-editions.js';
 
@@ -191,6 +192,8 @@ describe('files of editions', () => {
     }
     const [, readme] = await text('README.txt');
     expect(readme).toContain(`SHA-256 ${tag.slice(1, -1)}.`);
+    // Said of the sample alone.
+    expect(readme).not.toContain(SAMPLE_NOTICE);
     const [json, described] = await text('datapackage.json');
     expect(json).toBe('application/json; charset=utf-8');
     expect(JSON.parse(described)).toMatchObject({

@@ -1,4 +1,6 @@
+import { SAMPLE_NOTICE, SAMPLE_SOURCE } from '../../price-series/sample-source.js';
 import { dataPackage, type EditionSourceRecord } from './data-package.js';
+import { readme } from './readme.js';
 
 const described = (sources: readonly EditionSourceRecord[]) => {
   const { resources, ...rest } = JSON.parse(dataPackage('2026-11', [], sources)) as Record<string, unknown>;
@@ -36,5 +38,17 @@ describe('datapackage.json', () => {
     const source = { name: 'Ministry', url: '', license: '' };
     expect(described([source])).toEqual({ ...HEAD, sources: [{ title: 'Ministry' }] });
     expect(described([])).toEqual(HEAD);
+  });
+
+  it('says that prices of the sample are invented, as the README does', () => {
+    const source = { name: SAMPLE_SOURCE, url: '', license: '' };
+    expect(described([source])).toEqual({
+      ...HEAD,
+      description: SAMPLE_NOTICE,
+      sources: [{ title: SAMPLE_SOURCE }],
+    });
+    const prices = { name: 'prices.parquet', bytes: 1, sha256: 'a' };
+    const text = readme('2026-11', { series: 1, points: 1 }, [prices], [source]);
+    expect(text).toContain(`edition 2026-11\n\n${SAMPLE_NOTICE}\n\n1 prices`);
   });
 });

@@ -1,4 +1,5 @@
 import type { ColumnType } from '../../platform/formats/listing.js';
+import { SAMPLE_NOTICE, SAMPLE_SOURCE } from '../../price-series/sample-source.js';
 import { compareText } from './compare-text.js';
 import { PRICE_COLUMNS, RATE_COLUMNS, SERIES_COLUMNS, type EditionColumn } from './columns.js';
 import type { FileRecord } from './edition-file.js';
@@ -18,6 +19,10 @@ export function sourcesOf(series: Iterable<Readonly<SeriesValues>>): EditionSour
     sources.set(name, { name, url, license });
   return [...sources.values()].sort((one, other) => compareText(one.name, other.name));
 }
+
+/** Whether the invented prices of the sample are among those of an edition. */
+export const isOfSample = (sources: readonly EditionSourceRecord[]): boolean =>
+  sources.some(({ name }) => name === SAMPLE_SOURCE);
 
 const FIELD_TYPES: Readonly<Record<ColumnType, string>> = {
   string: 'string',
@@ -56,6 +61,7 @@ export function dataPackage(
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
     name: `food-prices-${slug(title)}`,
     title: `Food prices, edition ${title}`,
+    ...(isOfSample(sources) ? { description: SAMPLE_NOTICE } : {}),
     // The standard wants lists with an item, or none.
     ...(licenses.length === 0 ? {} : { licenses: licenses.sort(compareText).map(toLicense) }),
     ...(sources.length === 0 ? {} : { sources: sources.map(toSource) }),

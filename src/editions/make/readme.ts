@@ -1,4 +1,5 @@
-import type { EditionSourceRecord } from './data-package.js';
+import { SAMPLE_NOTICE } from '../../price-series/sample-source.js';
+import { type EditionSourceRecord, isOfSample } from './data-package.js';
 import type { FileRecord } from './edition-file.js';
 
 /** How to cite an edition, in two lines. @param prices its `prices.parquet` */
@@ -15,9 +16,10 @@ export function readme(
   sources: readonly EditionSourceRecord[],
 ): string {
   const prices = files.find(({ name }) => name === 'prices.parquet')!;
+  const notice = isOfSample(sources) ? `${SAMPLE_NOTICE}\n\n` : '';
   return `Food prices, edition ${title}
 
-${counts.points} prices of ${counts.series} series. The files of an edition never change.
+${notice}${counts.points} prices of ${counts.series} series. The files of an edition never change.
 
 prices.parquet    the published prices, in their currency, in US dollars and in real terms
 prices.csv.gz     the same as CSV

@@ -13,7 +13,7 @@ import { hidden } from '../../web/form.js';
 import { Html, html, type HtmlValue, nameOf } from '../../web/html.js';
 import { dateOf, exact, shortNumber, wholeNumber } from '../../web/numbers.js';
 import { ageText } from '../layout/age.js';
-import type { PageView } from '../layout/page.js';
+import type { PageContext, PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
@@ -46,7 +46,8 @@ export interface BrowseView {
  * The page of a search: filters, and the series that match.
  * @throws NotFound past the last page
  */
-export function browsePage(view: BrowseView, origin: string): PageView {
+export function browsePage(view: BrowseView, context: PageContext): PageView {
+  const { origin } = context;
   const { state, counts, rows, page, revision } = view;
   const { items, links } = paged(rows, page, PAGE_SIZE, (to) => state.address({ page: to }));
   const dataLinks = linksOf(view);
@@ -81,7 +82,8 @@ export function browsePage(view: BrowseView, origin: string): PageView {
               origin,
               dataLinks,
               citeLink(
-                origin + state.address({ as_of: asOf === '' ? `r${revision}` : asOf }),
+                context,
+                state.address({ as_of: asOf === '' ? `r${revision}` : asOf }),
                 revision,
                 description.replace(/\.$/, ''),
               ),

@@ -47,7 +47,7 @@ export class BrowseController {
     const state = new BrowseState(context.query);
     const today = monthToday(context);
     const view = { state, counts, catalogue, rows, trends, page, revision, today };
-    return pageReply(browsePage(view, context.origin), context, revision);
+    return pageReply(browsePage(view, context), context, revision);
   }
 
   /** The newest monthly prices of series as published, oldest first, by their rows. */

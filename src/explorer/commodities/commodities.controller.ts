@@ -30,7 +30,8 @@ export class CommoditiesController {
     @RequestQuery(commodityQuery) query: CommodityQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    return this.images.svg(await this.illustration(id, query, contextOf(request)));
+    const context = contextOf(request);
+    return this.images.svg(await this.illustration(id, query, context), context);
   }
 
   @Get([':id.preview.png', ':id.png'])
@@ -55,7 +56,7 @@ export class CommoditiesController {
   ): Promise<Reply> {
     const context = contextOf(request);
     const view = await this.views.read(id, query, context);
-    return pageReply(commodityPage(view, context.origin), context, view.revision);
+    return pageReply(commodityPage(view, context), context, view.revision);
   }
 
   /** @throws NotFound where none of the prices can be compared, and as the page */

@@ -13,7 +13,7 @@ import { datasetBlock } from '../layout/dataset.js';
 import { figure } from '../../web/chart/figure.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { columnFormat, dateOf, exact, wholeNumber } from '../../web/numbers.js';
-import type { PageView } from '../layout/page.js';
+import type { PageContext, PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { newestText } from '../layout/age.js';
@@ -29,7 +29,8 @@ const PAGE_SIZE = 100;
  * The page of a commodity: its prices across countries.
  * @throws NotFound past the last page of the table
  */
-export function commodityPage(view: CommodityView, origin: string): PageView {
+export function commodityPage(view: CommodityView, context: PageContext): PageView {
+  const { origin } = context;
   const { id, name, groups, series, countries, asOf, revision } = view;
   const path = `/commodities/${id}`;
   const shown = chartedGroups(groups);
@@ -83,7 +84,8 @@ export function commodityPage(view: CommodityView, origin: string): PageView {
         origin,
         links,
         citeLink(
-          origin + addressOf(path, { as_of: asOf ?? `r${revision}` }),
+          context,
+          addressOf(path, { as_of: asOf ?? `r${revision}` }),
           revision,
           texts.commodities.citation(name),
         ),

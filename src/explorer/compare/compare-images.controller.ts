@@ -25,7 +25,8 @@ export class CompareImagesController {
   @Get('compare.svg')
   @Formats('svg')
   async chart(@RequestQuery(compareQuery) query: CompareQuery, @Req() request: Request): Promise<Reply> {
-    return this.images.svg(await this.illustration(query, contextOf(request)));
+    const context = contextOf(request);
+    return this.images.svg(await this.illustration(query, context), context);
   }
 
   @Get(['compare.preview.png', 'compare.png'])

@@ -10,7 +10,7 @@ import { figure, lowFigure } from '../../web/chart/figure.js';
 import { field, hidden, select } from '../../web/form.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { columnFormat, dateOf, exact, wholeNumber } from '../../web/numbers.js';
-import type { PageView } from '../layout/page.js';
+import type { PageContext, PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { asOfText, PAGE_MEASURES, SCALES } from '../series/series-state.js';
@@ -45,7 +45,8 @@ export const emptyComparePage = (query: CompareQuery): PageView => ({
  * The page of several series: one chart, and the table of its numbers.
  * @throws NotFound past the last page of the table
  */
-export function comparePage(view: CompareView, origin: string): PageView {
+export function comparePage(view: CompareView, context: PageContext): PageView {
+  const { origin } = context;
   const { query, catalogue, revision, series, comparison } = view;
   const labels = series.map(({ label }) => label);
   const ratio = formulaChart(view);
@@ -76,7 +77,8 @@ export function comparePage(view: CompareView, origin: string): PageView {
         origin,
         links,
         citeLink(
-          origin + compareAddress(query, { as_of: asOfText(query.as_of) ?? `r${revision}` }),
+          context,
+          compareAddress(query, { as_of: asOfText(query.as_of) ?? `r${revision}` }),
           revision,
           `${sourcesOf(view)}: ${labels.join('; ')}`,
         ),

@@ -20,6 +20,6 @@ export class CompareController {
     const context = contextOf(request);
     if (uuidsOf(query).length === 0) return pageReply(emptyComparePage(query), context);
     const view = await this.views.read(query, context);
-    return pageReply(comparePage(view, context.origin), context, view.revision);
+    return pageReply(comparePage(view, context), context, view.revision);
   }
 }

@@ -31,7 +31,8 @@ export class CountriesPageController {
     @RequestQuery(countryQuery) query: CountryQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    return this.images.svg(await this.illustration(iso3, query, contextOf(request)));
+    const context = contextOf(request);
+    return this.images.svg(await this.illustration(iso3, query, context), context);
   }
 
   @Get([':iso3.preview.png', ':iso3.png'])
@@ -56,7 +57,7 @@ export class CountriesPageController {
   ): Promise<Reply> {
     const context = contextOf(request);
     const view = await this.views.read(iso3, query, context);
-    return pageReply(countryPage(view, context.origin), context, view.revision);
+    return pageReply(countryPage(view, context), context, view.revision);
   }
 
   /** @throws NotFound for a country without prices, and as the page */

@@ -10,7 +10,7 @@ import { datasetBlock } from '../layout/dataset.js';
 import { figure, smallFigure } from '../../web/chart/figure.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { columnFormat, dateOf, exact, monthText, wholeNumber } from '../../web/numbers.js';
-import type { PageView } from '../layout/page.js';
+import type { PageContext, PageView } from '../layout/page.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { newestText } from '../layout/age.js';
 import { texts } from '../texts.js';
@@ -21,7 +21,8 @@ import type { MonthlyValues } from './country-rates.js';
 import type { CountryView } from './country-view.js';
 
 /** The page of a country: how its prices stand, and what they are converted by. */
-export function countryPage(view: CountryView, origin: string): PageView {
+export function countryPage(view: CountryView, context: PageContext): PageView {
+  const { origin } = context;
   const { iso3, name, series, markets, asOf, revision } = view;
   const path = `/countries/${iso3}`;
   const description = texts.countries.description(name, series, markets);
@@ -65,7 +66,8 @@ export function countryPage(view: CountryView, origin: string): PageView {
         origin,
         links,
         citeLink(
-          origin + addressOf(path, { as_of: asOf ?? `r${revision}` }),
+          context,
+          addressOf(path, { as_of: asOf ?? `r${revision}` }),
           revision,
           texts.countries.citation(name),
         ),

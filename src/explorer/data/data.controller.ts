@@ -101,7 +101,7 @@ export class DataPageController {
           <h2>${texts.data.downloads}</h2>
           ${dataList(downloads)}
           <p><a href="/docs">${texts.data.docs}</a></p>
-          ${editionsSection(await this.editions.listAvailable())}
+          ${editionsSection(await this.editions.listAvailable(), context)}
           <h2>${texts.data.cite}</h2>
           <p>${texts.data.citeHow}</p>
           <h2>${texts.data.sources}</h2>

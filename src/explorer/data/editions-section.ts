@@ -4,6 +4,7 @@ import { citation } from '../../editions/make/readme.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { byteSize, dateOf, wholeNumber } from '../../web/numbers.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
+import type { PageContext } from '../layout/page.js';
 import { texts } from '../texts.js';
 
 /** Editions in the table, newest first; the API lists all. */
@@ -13,7 +14,7 @@ const MAX_EDITIONS = 24;
  * The editions with their files, and how to cite one; null where there are none.
  * @param editions newest first
  */
-export function editionsSection(editions: readonly ReadyEdition[]): Html | null {
+export function editionsSection(editions: readonly ReadyEdition[], { notice }: PageContext): Html | null {
   const [newest] = editions;
   if (newest === undefined) return null;
   const columns = [
@@ -29,7 +30,7 @@ export function editionsSection(editions: readonly ReadyEdition[]): Html | null 
     ${table(texts.data.editionsNote, columns, editions.slice(0, MAX_EDITIONS).map(row))}
     <p>
       <a href="/${BASE}/Edition/">${texts.data.allEditions}</a>. ${texts.data.citeEdition}
-      <span class="citation">${nameOf(citation(newest.title, prices).join(' '))}</span>
+      <span class="citation">${notice} ${nameOf(citation(newest.title, prices).join(' '))}</span>
     </p>`;
 }
 

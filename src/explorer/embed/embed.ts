@@ -1,10 +1,10 @@
 import { NotFound } from '../../platform/errors/api-error.js';
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
-import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { Reply, type ReplyHeaders } from '../../platform/http/response/reply.js';
 import { type Chart, chartSvg, NARROW, WIDE } from '../../web/chart/chart.js';
 import { Html, html } from '../../web/html.js';
 import { PAGE_HEADERS, STYLE_FILE } from '../../web/frame.js';
+import type { PageContext } from '../layout/page.js';
 import { texts } from '../texts.js';
 
 /** As of pages, but every site may show it in a frame. */
@@ -31,7 +31,8 @@ export interface EmbedView {
  * The chart as a document of its own.
  * @throws NotFound without a chart
  */
-export function embedReply({ chart, address, revision }: EmbedView, { origin }: RequestContext): Reply {
+export function embedReply({ chart, address, revision }: EmbedView, context: PageContext): Reply {
+  const { origin, notice } = context;
   if (chart === null) throw new NotFound(texts.images.noChart);
   const document = html`<!doctype html>
     <html lang="en" dir="ltr">
@@ -46,6 +47,7 @@ export function embedReply({ chart, address, revision }: EmbedView, { origin }: 
       <body class="embed">
         <main>${new Html(chartSvg(chart, WIDE) + chartSvg(chart, NARROW))}</main>
         <footer>
+          ${notice}
           <a href="${origin}${address}" target="_blank" rel="noopener">${texts.embed.open}</a>
         </footer>
       </body>

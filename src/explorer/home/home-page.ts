@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { foodFilter, withGoods } from '../../analysis/goods.parameter.js';
 import { type CountryMonths, countryMonths } from '../../analysis/warnings/country-months.js';
@@ -8,6 +8,7 @@ import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { BASE } from '../../config/price-paths.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
 import { type ChangeSetRecord, ChangeSets } from '../../history/change-sets.js';
+import { NOTICE_SOURCE, type NoticeSource } from '../../platform/http/request/notice.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
@@ -44,6 +45,7 @@ export class HomePage {
     private readonly catalogue: SeriesCatalogue,
     private readonly changeSets: ChangeSets,
     private readonly warnings: WarningsService,
+    @Inject(NOTICE_SOURCE) private readonly notices: NoticeSource,
   ) {}
 
   /** Whether there are pages at all. */
@@ -52,6 +54,8 @@ export class HomePage {
   }
 
   async reply(context: RequestContext): Promise<Reply> {
+    // Its address has another answer for programs, so that no guard of pages stands before it.
+    context.notice = await this.notices.current();
     const { catalogue, months, countries } = await this.overviews(context);
     const ofCommodities = await ready(this.warningRows('country,commodity', context), context);
     const warnings = newestWarnings(ofCommodities ?? [], months);

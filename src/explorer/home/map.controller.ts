@@ -22,7 +22,8 @@ export class MapController {
   @Get('map.svg')
   @Formats('svg')
   async chart(@RequestQuery(noParameters) _: object, @Req() request: Request): Promise<Reply> {
-    return this.images.svg(mapIllustration(await this.home.map(contextOf(request))));
+    const context = contextOf(request);
+    return this.images.svg(mapIllustration(await this.home.map(context)), context);
   }
 
   @Get(['map.preview.png', 'map.png'])

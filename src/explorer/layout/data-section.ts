@@ -1,4 +1,5 @@
 import { texts } from '../texts.js';
+import type { PageContext } from './page.js';
 import { apiCalls } from './api-calls.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 
@@ -60,12 +61,18 @@ export const dataList = (links: readonly DataLink[], cite: Html | null = null): 
 
 /**
  * A link to a state, and how to cite it.
- * @param address of the page with `as_of`
+ * @param address of the page with `as_of`: path and parameters
  * @param what it shows, with its sources
  */
-export const citeLink = (address: string, revision: number, what: string): Html =>
-  html`<a href="${address}">${texts.cite(revision)}</a>. ${texts.citeAs}
-    <span class="citation">${nameOf(texts.citation(what, revision))} ${address}</span>`;
+export function citeLink(
+  { origin, notice }: PageContext,
+  address: string,
+  revision: number,
+  what: string,
+): Html {
+  return html`<a href="${origin}${address}">${texts.cite(revision)}</a>. ${texts.citeAs}
+    <span class="citation">${notice} ${nameOf(texts.citation(what, revision))} ${origin}${address}</span>`;
+}
 
 /** Says that an earlier state is shown. @param newest address of the page without `as_of` */
 export const asOfNote = (newest: string, revision: number): Html =>

@@ -35,7 +35,7 @@ export const errorPage: ErrorPages = (error, context) => {
       <p class="quiet">${texts.error.id(error.status, context.id)}</p>`,
   };
   return {
-    body: pageHtml(view, context.origin),
+    body: pageHtml(view, context),
     headers: { ...PAGE_HEADERS, 'Content-Type': HTML_MEDIA_TYPE },
   };
 };

@@ -1,17 +1,30 @@
-import { applyDecorators, type CanActivate, Injectable, UseGuards } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  UseGuards,
+} from '@nestjs/common';
 import { Environment } from '../../config/environment.js';
 import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { NotFound } from '../../platform/errors/api-error.js';
+import { NOTICE_SOURCE, type NoticeSource } from '../../platform/http/request/notice.js';
+import { contextOf } from '../../platform/http/request/request-context.js';
 import { CacheControl, Formats } from '../../platform/http/routes/route-decorators.js';
 
-/** Lets nobody in where the pages are turned off. */
+/** Lets nobody in where the pages are turned off, and notes what they all have to say. */
 @Injectable()
 export class ExplorerGuard implements CanActivate {
-  constructor(private readonly environment: Environment) {}
+  constructor(
+    private readonly environment: Environment,
+    @Inject(NOTICE_SOURCE) private readonly notices: NoticeSource,
+  ) {}
 
   /** @throws NotFound */
-  canActivate(): true {
+  async canActivate(execution: ExecutionContext): Promise<true> {
     if (!this.environment.explorer) throw new NotFound();
+    contextOf(execution.switchToHttp().getRequest<object>()).notice = await this.notices.current();
     return true;
   }
 }

@@ -39,8 +39,11 @@ const OF_STATES: readonly string[] = ['/browse', '/compare'];
 /** States of a page are many, and each leads to others: crawlers have the page itself. */
 const NOT_INDEXED = html`<meta name="robots" content="noindex, nofollow" />`;
 
+/** What a page depends on besides its view. */
+export type PageContext = Pick<RequestContext, 'origin' | 'notice'>;
+
 /** The whole document. */
-export function pageHtml(view: PageView, origin: string): string {
+export function pageHtml(view: PageView, { origin, notice }: PageContext): string {
   const { title, description, address, preview = GENERAL_PREVIEW, head, main } = view;
   const { pathname, searchParams } = new URL(address, origin);
   const inState = (path: string) =>
@@ -57,12 +60,13 @@ export function pageHtml(view: PageView, origin: string): string {
     home: ['/', texts.name],
     navigation: NAVIGATION.map(([path, text]) => [inState(path), text] as const),
     current: inState(pathname),
+    notice,
     main,
-    footer: html`${texts.footer} <a href="/data">${texts.footerLink}</a>`,
+    footer: html`${notice === null ? texts.footer : null} <a href="/data">${texts.footerLink}</a>`,
   });
   return withClosedLinks(document);
 }
 
 /** A page as the reply to a request. @param revision of the data that it shows */
-export const pageReply = (view: PageView, { origin }: Pick<RequestContext, 'origin'>, revision?: number) =>
-  Reply.text(pageHtml(view, origin), HTML_MEDIA_TYPE, { headers: PAGE_HEADERS, revision });
+export const pageReply = (view: PageView, context: PageContext, revision?: number) =>
+  Reply.text(pageHtml(view, context), HTML_MEDIA_TYPE, { headers: PAGE_HEADERS, revision });

@@ -1,6 +1,7 @@
 import { BASE } from '../../config/price-paths.js';
 import { addressOf } from '../../web/address.js';
 import { citeLink, dataSection } from '../layout/data-section.js';
+import type { PageContext } from '../layout/page.js';
 import { html, type Html, nameOf, webAddress } from '../../web/html.js';
 import { dateOf } from '../../web/numbers.js';
 import { texts } from '../texts.js';
@@ -9,17 +10,17 @@ import { differencesAddress, indicatorsAddress, pricesAddress, seriesAddress } f
 import type { SeriesView } from './series-view.js';
 
 /** The same numbers for programs: links, a call, and a link that shows this state for ever. */
-export function dataLinks(view: SeriesView, origin: string): Html {
+export function dataLinks(view: SeriesView, context: PageContext): Html {
   const { state, revision, entry, source } = view;
-  const cite = origin + seriesAddress(state, { as_of: state.asOf ?? `r${revision}` });
+  const cite = seriesAddress(state, { as_of: state.asOf ?? `r${revision}` });
   const formats = ['json', 'csv', 'xlsx', 'parquet', 'ndjson'] as const;
   return dataSection(
-    origin,
+    context.origin,
     [
       { label: texts.prices, formats, address: (format) => pricesAddress(state, format) },
       { label: texts.indicators, formats, address: (format) => indicatorsAddress(state, format) },
     ],
-    citeLink(cite, revision, `${source.name}: ${seriesTitle(entry)}`),
+    citeLink(context, cite, revision, `${source.name}: ${seriesTitle(entry)}`),
   );
 }
 

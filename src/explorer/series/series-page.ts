@@ -10,7 +10,7 @@ import { field, hidden, select } from '../../web/form.js';
 import { type Html, html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { newestText } from '../layout/age.js';
-import type { PageView } from '../layout/page.js';
+import type { PageContext, PageView } from '../layout/page.js';
 import { texts } from '../texts.js';
 import { ratingFigure, ratingsOf } from './rating-view.js';
 import { seasonalView } from './seasonal-view.js';
@@ -25,11 +25,11 @@ import { rowsTable } from './series-table.js';
 import { defaultPeriodicity, type SeriesView } from './series-view.js';
 import { similarSeries } from './similar-series.js';
 
-/** Which part of the page is shown, where, and in which month (a month number). */
+/** Which part of the page is shown, in which month (a month number), and to whom. */
 interface ShownPage {
   page: number;
-  origin: string;
   today: number;
+  context: PageContext;
 }
 
 /**
@@ -40,8 +40,9 @@ interface ShownPage {
 export function seriesPage(
   view: SeriesView,
   findings: readonly Finding[] | null,
-  { page, origin, today }: ShownPage,
+  { page, today, context }: ShownPage,
 ): PageView {
+  const { origin } = context;
   const { entry, state } = view;
   const title = seriesTitle(entry);
   const chart = seriesChart(view);
@@ -72,7 +73,7 @@ export function seriesPage(
       ${imageLinks((suffix) => seriesAddress(state, {}, suffix))}
       ${embedCode(seriesAddress(state), title, origin)} ${ratingFigure(view, ratings)} ${seasonalView(view)}
       ${findings === null ? null : findingList(findings)} ${correctionTable(view)}
-      <div class="columns">${madeOf(view)} ${dataLinks(view, origin)}</div>
+      <div class="columns">${madeOf(view)} ${dataLinks(view, context)}</div>
       ${rowsTable(view, state.periodicity === 'monthly' ? ratings : null, page)}
       <p>
         <a href="${addressOf('/compare', { uuids: state.uuid, as_of: state.asOf })}">${texts.compare.with}</a>

@@ -34,8 +34,9 @@ export class SeriesController {
     @RequestQuery(seriesQuery) query: SeriesQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const view = await this.views.read(uuid, query, contextOf(request).signal);
-    return this.images.svg(chartIllustration(seriesChart(view), view.revision));
+    const context = contextOf(request);
+    const view = await this.views.read(uuid, query, context.signal);
+    return this.images.svg(chartIllustration(seriesChart(view), view.revision), context);
   }
 
   @Get([':uuid.preview.png', ':uuid.png'])
@@ -59,7 +60,7 @@ export class SeriesController {
     const context = contextOf(request);
     const view = await this.views.read(uuid, query, context.signal);
     const findings = query.as_of === undefined ? await this.openFindings(view.state.uuid) : null;
-    const shown = { page: query.page ?? 1, origin: context.origin, today: monthToday(context) };
+    const shown = { page: query.page ?? 1, today: monthToday(context), context };
     return pageReply(seriesPage(view, findings, shown), context, view.revision);
   }
 

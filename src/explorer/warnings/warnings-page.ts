@@ -12,7 +12,7 @@ import { datasetBlock } from '../layout/dataset.js';
 import { field, hidden, select } from '../../web/form.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
-import type { PageView } from '../layout/page.js';
+import type { PageContext, PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
 import { mapFigure } from '../map/map-figure.js';
@@ -34,7 +34,8 @@ const PAGE_SIZE = 100;
  * The page of warnings: a map by month, and a row for each country, or part of one.
  * @throws NotFound past the last page of the table
  */
-export function warningsPage(view: WarningsView, origin: string): PageView {
+export function warningsPage(view: WarningsView, context: PageContext): PageView {
+  const { origin } = context;
   const { rows, by, month, codes, asOf, page, revision } = view;
   const values = {
     by: by === 'country' ? undefined : by,
@@ -68,7 +69,7 @@ export function warningsPage(view: WarningsView, origin: string): PageView {
       ${dataSection(
         origin,
         data,
-        citeLink(origin + address({ as_of: asOfText(asOf) ?? `r${revision}` }), revision, map.title),
+        citeLink(context, address({ as_of: asOfText(asOf) ?? `r${revision}` }), revision, map.title),
       )}`,
   };
 }

@@ -26,14 +26,15 @@ export class WarningsPageController {
   async page(@RequestQuery(warningsQuery) query: WarningsQuery, @Req() request: Request): Promise<Reply> {
     const context = contextOf(request);
     const view = await this.views.read(query, context);
-    return pageReply(warningsPage(view, context.origin), context, view.revision);
+    return pageReply(warningsPage(view, context), context, view.revision);
   }
 
   @Get('warnings.svg')
   @Formats('svg')
   @NoDeadline()
   async chart(@RequestQuery(warningsQuery) query: WarningsQuery, @Req() request: Request): Promise<Reply> {
-    return this.images.svg(mapIllustration(warningsMap(await this.views.read(query, contextOf(request)))));
+    const context = contextOf(request);
+    return this.images.svg(mapIllustration(warningsMap(await this.views.read(query, context))), context);
   }
 
   @Get(['warnings.preview.png', 'warnings.png'])

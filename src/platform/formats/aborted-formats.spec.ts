@@ -30,7 +30,7 @@ describe('F13: formats whose first bytes come late', () => {
       });
       const wait = <T>(work: Promise<T>) => work;
       const request = {
-        ...{ address: '', revision: null, sources: '', signal: client.signal, client: '' },
+        ...{ address: '', revision: null, notice: null, sources: '', signal: client.signal, client: '' },
         ...{ idleDuring: wait, pausedDuring: wait },
       };
       const chunks = format.encode(listing, { kind: 'array' }, request) as AsyncIterable<Buffer>;

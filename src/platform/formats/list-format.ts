@@ -11,6 +11,8 @@ export interface FormatRequest {
   readonly revision: string | null;
   /** The URL at which the sources of the data are listed, with their licences. */
   readonly sources: string;
+  /** What people have to know of the data. */
+  readonly notice: string | null;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   /** The network of the client, among whom turns are shared. */

@@ -27,6 +27,7 @@ export type ListRequest = Pick<
   | 'settings'
   | 'signal'
   | 'clientAddress'
+  | 'notice'
   | 'turns'
   | 'cost'
 >;
@@ -129,6 +130,10 @@ class RequestOfFormat implements FormatRequest {
 
   get sources() {
     return this.context.origin + this.context.settings.sources;
+  }
+
+  get notice() {
+    return this.context.notice;
   }
 
   get signal() {

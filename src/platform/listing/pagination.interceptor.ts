@@ -1,5 +1,13 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+  Optional,
+} from '@nestjs/common';
 import { map, type Observable } from 'rxjs';
+import { NOTICE_SOURCE, type NoticeSource } from '../http/request/notice.js';
 import { contextOf } from '../http/request/request-context.js';
 import { listReply } from './list-reply.js';
 
@@ -9,8 +17,12 @@ import { listReply } from './list-reply.js';
  */
 @Injectable()
 export class PaginationInterceptor implements NestInterceptor {
-  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+  constructor(@Optional() @Inject(NOTICE_SOURCE) private readonly notices?: NoticeSource) {}
+
+  async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const context = contextOf(execution.switchToHttp().getRequest<object>());
+    // The others are for programs, and have no place for it.
+    if (context.format === 'xlsx') context.notice = (await this.notices?.current()) ?? null;
     return next.handle().pipe(map((value: unknown) => listReply(value, context)));
   }
 }

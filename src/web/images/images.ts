@@ -3,7 +3,7 @@ import { PNG_MEDIA_TYPE, SVG_MEDIA_TYPE } from '../../platform/formats/page-form
 import type { RequestContext } from '../../platform/http/request/request-context.js';
 import { Reply, type ReplyHeaders } from '../../platform/http/response/reply.js';
 import { inlineDisposition } from '../../platform/listing/file-name.js';
-import { type Illustration, PREVIEW, previewSvg } from './picture.js';
+import { type Illustration, PREVIEW, previewSvg, withNotice } from './picture.js';
 import { PngRenderer } from './png-renderer.js';
 
 /** Pixels of a PNG for each pixel of the drawing: sharp on fine screens and in print. */
@@ -19,8 +19,9 @@ export class Images {
   constructor(private readonly renderer: PngRenderer) {}
 
   /** The drawing as it stands alone: on white, with its title, unit, source and date in it. */
-  svg({ title, picture, revision }: Illustration): Reply {
-    return Reply.text(picture.svg, SVG_MEDIA_TYPE, { headers: headers(title, 'svg'), revision });
+  svg({ title, picture, revision }: Illustration, { notice }: Pick<RequestContext, 'notice'>): Reply {
+    const { svg } = withNotice(picture, notice);
+    return Reply.text(svg, SVG_MEDIA_TYPE, { headers: headers(title, 'svg'), revision });
   }
 
   /**
@@ -28,10 +29,11 @@ export class Images {
    * @throws Unavailable when too many images are waited for
    */
   async png(illustration: Illustration, context: RequestContext): Promise<Reply> {
-    const { title, picture, preview, revision } = illustration;
+    const { title, revision } = illustration;
     const isPreview = context.path.endsWith(PREVIEW_SUFFIX);
+    const picture = withNotice(isPreview ? illustration.preview : illustration.picture, context.notice);
     const drawing = isPreview
-      ? { svg: previewSvg(preview, context.origin), width: PREVIEW.width }
+      ? { svg: previewSvg(picture, context.origin), width: PREVIEW.width }
       : { svg: picture.svg, width: Math.min(SCALE * picture.width, MOST_WIDTH) };
     const png = await this.renderer.render(drawing, context.signal);
     return Reply.text(png, PNG_MEDIA_TYPE, { headers: headers(title, 'png'), revision });

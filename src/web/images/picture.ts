@@ -42,6 +42,25 @@ export const chartIllustration = (chart: Chart, revision: number, title = chart.
   preview: chartPicture(chart, PREVIEW_LAYOUT),
 });
 
+/** Height of a line of text under a picture, for each pixel of its width, and of its letters. */
+const [NOTICE_LINE, NOTICE_LETTERS] = [0.045, 0.021];
+
+/** A picture with a line under it; as it is without a notice. */
+export function withNotice({ svg, width, height }: Picture, notice: string | null): Picture {
+  if (notice === null) return { svg, width, height };
+  const line = Math.round(width * NOTICE_LINE);
+  const size = width * NOTICE_LETTERS;
+  const text = escapeText(notice);
+  return {
+    svg:
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height + line}" width="${width}" height="${height + line}">` +
+      `${svg}<rect y="${height}" width="${width}" height="${line}" fill="#fff3cd"/>` +
+      `<text x="${size.toFixed(1)}" y="${(height + line / 2 + size * 0.35).toFixed(1)}" font-family="sans-serif" font-size="${size.toFixed(1)}" fill="#1b1f24">${text}</text></svg>`,
+    width,
+    height: height + line,
+  };
+}
+
 /** A picture as large as fits above the name of the service, in the size of previews. */
 export function previewSvg({ svg, width, height }: Picture, origin: string): string {
   const [room, bottom] = [PREVIEW.height - FOOTER, PREVIEW.height - FOOTER / 2 + 8];

@@ -30,11 +30,12 @@ export class NotedValues {
 }
 
 /** What the sheet of notes says: where the rows come from, and who has published them. */
-export function notesOf({ address, revision, sources }: FormatRequest, noted: NotedValues): Note[] {
+export function notesOf({ address, revision, sources, notice }: FormatRequest, noted: NotedValues): Note[] {
   return [
     ['address', address],
     ['Data-Revision', revision ?? ''],
     ['sources and licences', sources],
+    ...(notice === null ? [] : [['notice', notice] as const]),
     ...noted.notes,
   ];
 }

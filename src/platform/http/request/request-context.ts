@@ -86,6 +86,8 @@ export class RequestContext implements Arrival {
   admitted: boolean | null = null;
   /** The UTC date that a relative date was counted from; the reply holds on this day only. */
   relativeTo: string | null = null;
+  /** What a reply that people look at says of the data; null where there is nothing to say. */
+  notice: string | null = null;
   /** An earlier state of the data is asked for: the reply has to be revalidated. */
   asOf = false;
   /** The fields that the records of a list are to have; null for all. */
