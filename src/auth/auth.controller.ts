@@ -12,11 +12,11 @@ import {
   ApiProblems,
   ApiTags,
 } from '../platform/http/routes/api-docs.js';
-import { ref } from '../platform/validation/schema.js';
 import { ThrottledAs } from '../platform/http/routes/route-decorators.js';
-import { LoginDto, RefreshDto } from './auth.dto.js';
+import { CallerAccount, LoginDto, RefreshDto } from './auth.dto.js';
 import { AuthService, type Client, type RequestLimits } from './auth.service.js';
-import type { TokenPair } from './tokens/tokens.js';
+import { TokenPair } from './tokens/tokens.js';
+import { schemaOf } from '../platform/validation/field.js';
 
 /**
  * Login, refresh and logout. Refreshes and logouts count as unauthenticated writes of their
@@ -33,10 +33,10 @@ export class AuthController {
   @Post('login')
   @ApiOperation({ summary: 'Sign in' })
   @ApiBody({
-    schema: ref('Login'),
+    schema: schemaOf(LoginDto),
     example: { username: 'admin', password: 'the password that the first start printed' },
   })
-  @ApiOkResponse({ description: 'A pair of tokens', schema: ref('Tokens') })
+  @ApiOkResponse({ description: 'A pair of tokens', schema: schemaOf(TokenPair) })
   @ApiProblems('authentication_failed')
   login(
     @ValidBody(LoginDto) { username, password }: LoginDto,
@@ -53,8 +53,8 @@ export class AuthController {
     summary: 'Get a new pair of tokens',
     description: 'A refresh token can be used once. Using it again ends the login session.',
   })
-  @ApiBody({ schema: ref('RefreshToken') })
-  @ApiOkResponse({ description: 'A new pair of tokens', schema: ref('Tokens') })
+  @ApiBody({ schema: schemaOf(RefreshDto) })
+  @ApiOkResponse({ description: 'A new pair of tokens', schema: schemaOf(TokenPair) })
   @ApiProblems('token_not_valid')
   refresh(
     @ValidBody(RefreshDto) { refresh }: RefreshDto,
@@ -68,7 +68,7 @@ export class AuthController {
   @HttpCode(204)
   @Post('logout')
   @ApiOperation({ summary: 'Sign out' })
-  @ApiBody({ schema: ref('RefreshToken') })
+  @ApiBody({ schema: schemaOf(RefreshDto) })
   @ApiNoContentResponse({ description: 'The login session has ended, if there was one' })
   logout(@ValidBody(RefreshDto) { refresh }: RefreshDto, @Req() request: IncomingMessage): Promise<void> {
     return this.auth.logout(refresh, clientOf(request), limitsOf(request));
@@ -77,9 +77,10 @@ export class AuthController {
   @Protected()
   @Get('me')
   @ApiOperation({ summary: 'Read the account of the access token' })
-  @ApiOkResponse({ description: 'The account', schema: ref('Account') })
-  me(@CurrentCaller() { accountId, username, role, issuer, subject }: Caller) {
-    const account = { id: accountId, username, role };
+  @ApiOkResponse({ description: 'The account', schema: schemaOf(CallerAccount) })
+  me(@CurrentCaller() { accountId, username, role, issuer, subject }: Caller): CallerAccount {
+    // The guard lets no account without a role in.
+    const account = { id: accountId, username, role: role! };
     return accountId === null ? { ...account, issuer, subject } : account;
   }
 }

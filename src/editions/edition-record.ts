@@ -1,5 +1,7 @@
 import type { FileRecord } from './make/edition-file.js';
 import type { Column } from '../platform/formats/listing.js';
+import { ApiSchema, ArrayOf, Nested, OrNull, WithSchema, schemaOf } from '../platform/validation/field.js';
+import { Count, Instant, OneOf, Text, WideCount } from '../platform/validation/fields.js';
 
 /** States of editions. One whose maker was killed is interrupted. */
 export const EDITION_STATES = ['running', 'ready', 'failed', 'interrupted'] as const;
@@ -12,41 +14,48 @@ export interface EditionContents {
 }
 
 /** How an edition differs from the one before. */
-export interface EditionDifference {
-  /** The number of the one before. */
-  readonly edition: number;
-  readonly series_added: number;
-  readonly series_removed: number;
-  readonly points_added: number;
-  readonly points_changed: number;
-  readonly points_removed: number;
+@ApiSchema()
+export class EditionDifference {
+  @Count({ description: 'Number of the edition before' }) readonly edition!: number;
+  @Count() readonly series_added!: number;
+  @Count() readonly series_removed!: number;
+  @WideCount({ description: 'Stored points, as in PriceSeriePrice/differences/' })
+  readonly points_added!: number;
+  @WideCount() readonly points_changed!: number;
+  @WideCount() readonly points_removed!: number;
 }
 
 /** A file of an edition, as responses show it. */
-export interface EditionFileRecord extends FileRecord {
-  /** The path at which it is served. */
-  readonly path: string;
+@ApiSchema({ name: 'EditionFile' })
+export class EditionFileRecord implements FileRecord {
+  @Text({ description: 'Name of the file' }) readonly name!: string;
+  @WideCount({ description: 'Length in bytes' }) readonly bytes!: number;
+  @Text({ description: 'SHA-256 of the file, which is its entity tag, too' })
+  readonly sha256!: string;
+  @Text({ description: 'The path at which it is served' }) readonly path!: string;
 }
 
 /** An edition, as responses show it. */
-export interface EditionRecord {
-  number: number;
-  title: string;
-  state: (typeof EDITION_STATES)[number];
-  /** The revision of the data. */
-  revision: number;
-  /** ISO 8601, UTC. */
-  started_at: string;
-  /** Null while it is made. */
-  ended_at: string | null;
-  /** Why it could not be made. */
-  error: string;
-  /** Null until it is ready, as are the next three. */
-  series: number | null;
-  points: number | null;
-  /** Null for the first one, too. */
-  difference: EditionDifference | null;
-  files: EditionFileRecord[] | null;
+@ApiSchema({ name: 'Edition' })
+export class EditionRecord {
+  @Count() number!: number;
+  @Text({ description: 'What it is called' }) title!: string;
+  @OneOf(EDITION_STATES, {
+    description: 'interrupted: the process that made it was killed; it has no files',
+  })
+  state!: (typeof EDITION_STATES)[number];
+  @WideCount({ description: 'The revision of the data' }) revision!: number;
+  @Instant() started_at!: string;
+  @OrNull(Instant({ description: 'Null while it is made' })) ended_at!: string | null;
+  @Text({ description: 'Why it could not be made' }) error!: string;
+  @OrNull(Count({ description: 'Number of series; null until it is ready' })) series!: number | null;
+  @OrNull(WideCount(), { description: 'Number of prices; null until it is ready' })
+  points!: number | null;
+  /** Null until it is ready, and for the first one. */
+  @WithSchema<EditionDifference | null>({ anyOf: [schemaOf(EditionDifference), { type: 'null' }] })
+  difference!: EditionDifference | null;
+  @OrNull(ArrayOf(Nested(EditionFileRecord)), { description: 'Null until it is ready' })
+  files!: EditionFileRecord[] | null;
 }
 
 /** An edition whose files are there. */

@@ -1,10 +1,11 @@
-import { Optional } from '../platform/validation/field.js';
+import { ApiSchema, Optional } from '../platform/validation/field.js';
 import { Id, Text } from '../platform/validation/fields.js';
 
 /** Characters of a title. */
 export const MAX_TITLE_LENGTH = 100;
 
 /** The edition to be made. */
+@ApiSchema({ name: 'EditionCreate', limits: true })
 export class EditionDto {
   @Text(MAX_TITLE_LENGTH, { example: '2026-11', description: 'What it is called' })
   title!: string;

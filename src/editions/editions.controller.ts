@@ -17,7 +17,6 @@ import {
   envelopeOf,
   LOCATION_HEADER,
 } from '../platform/http/routes/api-docs.js';
-import { ref } from '../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
 import { absoluteUrl } from '../platform/listing/links.js';
 import { listQuery } from '../platform/listing/list-parameters.js';
@@ -28,8 +27,9 @@ import { parseId } from '../platform/validation/parsers.js';
 import { QuerySchema } from '../platform/validation/query-schema.js';
 import { EditionDto } from './edition.dto.js';
 import { EditionProcess } from './edition-process.js';
-import { editionColumns } from './edition-record.js';
+import { editionColumns, EditionRecord } from './edition-record.js';
 import { Editions } from './editions.js';
+import { schemaOf } from '../platform/validation/field.js';
 
 const editionQuery = listQuery(new QuerySchema(pageParameters), editionColumns);
 
@@ -47,7 +47,10 @@ export class EditionsController {
   @ListFormats()
   @CacheControl('revalidate')
   @ApiOperation({ summary: 'List editions' })
-  @ApiOkResponse({ description: 'A page of editions, newest first', schema: envelopeOf(ref('Edition')) })
+  @ApiOkResponse({
+    description: 'A page of editions, newest first',
+    schema: envelopeOf(schemaOf(EditionRecord)),
+  })
   async list(
     @RequestQuery(editionQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof editionQuery.parameters>,
@@ -58,7 +61,7 @@ export class EditionsController {
   @Get(':number')
   @CacheControl('revalidate')
   @ApiOperation({ summary: 'Read an edition' })
-  @ApiOkResponse({ description: 'The edition', schema: ref('Edition') })
+  @ApiOkResponse({ description: 'The edition', schema: schemaOf(EditionRecord) })
   read(@Param('number') text: string) {
     return this.editions.read(parseId(text));
   }
@@ -70,10 +73,10 @@ export class EditionsController {
     summary: 'Make an edition',
     description: 'Its files are made in a process of their own; ask at `Location` until it is ready.',
   })
-  @ApiBody({ schema: ref('EditionCreate'), example: { title: '2026-11' } })
+  @ApiBody({ schema: schemaOf(EditionDto), example: { title: '2026-11' } })
   @ApiAcceptedResponse({
     description: 'The edition, which is being made',
-    schema: ref('Edition'),
+    schema: schemaOf(EditionRecord),
     headers: LOCATION_HEADER,
   })
   @ApiProblems('edition_running')

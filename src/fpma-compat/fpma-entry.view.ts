@@ -2,6 +2,7 @@ import { isoFromDay } from '../lib/dates/calendar-date.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
 import { PERIOD_NAMES } from '../price-series/periodicity.js';
 import type { SeriesReferences } from '../price-series/catalogue/reference-dictionaries.js';
+import type { FpmaSerie } from './fpma-records.js';
 
 /**
  * The series at a catalogue row as FAO's live FPMA tool returns it: exactly these keys in this
@@ -18,7 +19,7 @@ export function fpmaEntryJson(catalogue: CatalogueSnapshot, row: number): string
     currency,
     periodicity: items,
   } = catalogue.seriesAt(row);
-  return JSON.stringify({
+  const serie: FpmaSerie = {
     uuid,
     iso3_country_code: market.iso3_country_code,
     country_name: market.country_name,
@@ -51,7 +52,8 @@ export function fpmaEntryJson(catalogue: CatalogueSnapshot, row: number): string
     measure_unit: measure_unit.id,
     measure_unit_label: measure_unit.name,
     conversion_factor: massFactor(measure_unit),
-  });
+  };
+  return JSON.stringify(serie);
 }
 
 /** The live tool has factors per kilogram only: its clients would take any other for one. */

@@ -7,7 +7,6 @@ import { PaginationInterceptor } from '../platform/listing/pagination.intercepto
 import { CachedBy } from '../ledger/revision/cached-by.js';
 import { type Dataset, datasets } from '../price-series/filters/price-series.filters.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
-import { ref } from '../platform/validation/schema.js';
 import { PriceSeriesService, type SeriesRequest } from '../price-series/price-series.service.js';
 import { PriceListings, type PriceRequest } from '../prices/read/price-listing.js';
 import { priceRequest } from '../prices/price-queries.js';
@@ -16,6 +15,8 @@ import type { PriceQuery } from '../prices/prices.service.js';
 import { fpmaEntryJson } from './fpma-entry.view.js';
 import { fpmaPriceObject } from './fpma-prices.view.js';
 import { fpmaPriceQuery, fpmaPriceListQuery, fpmaSeriesRequest, fpmaSeriesQuery } from './fpma.queries.js';
+import { FpmaSerie, FpmaSeriePrices } from './fpma-records.js';
+import { schemaOf } from '../platform/validation/field.js';
 
 /** Unknown parameters are ignored, as in the live tool, and listed in a response header. */
 const ignoreUnknown = true;
@@ -28,7 +29,7 @@ const SeriesList = (summary: string) =>
   applyDecorators(
     CachedBy('series', 'references'),
     ApiOperation({ summary }),
-    ApiOkResponse({ description: 'Series in the shape of FPMA', schema: envelopeOf(ref('FpmaSerie')) }),
+    ApiOkResponse({ description: 'Series in the shape of FPMA', schema: envelopeOf(schemaOf(FpmaSerie)) }),
   );
 
 /**
@@ -66,7 +67,10 @@ export class FpmaController {
   @Get('FpmaSeriePrice')
   @CachedBy('series', 'references', 'rates')
   @ApiOperation({ summary: 'Prices of several series' })
-  @ApiOkResponse({ description: 'Points in the shape of FPMA', schema: envelopeOf(ref('FpmaSeriePrices')) })
+  @ApiOkResponse({
+    description: 'Points in the shape of FPMA',
+    schema: envelopeOf(schemaOf(FpmaSeriePrices)),
+  })
   priceList(
     @RequestQuery(fpmaPriceListQuery, fpmaPriceQuery, { ignoreUnknown }) query: PriceQuery,
     @RequestSignal() signal: AbortSignal,
@@ -77,7 +81,7 @@ export class FpmaController {
   @Get('FpmaSeriePrice/:uuid')
   @CachedBy('series', 'references', 'rates')
   @ApiOperation({ summary: 'Prices of one series' })
-  @ApiOkResponse({ description: 'Points in the shape of FPMA', schema: ref('FpmaSeriePrices') })
+  @ApiOkResponse({ description: 'Points in the shape of FPMA', schema: schemaOf(FpmaSeriePrices) })
   pricesOf(
     @Param('uuid') uuid: string,
     @RequestQuery(pricesQuery, priceRequest, { ignoreUnknown }) request: PriceRequest,

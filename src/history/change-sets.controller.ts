@@ -2,12 +2,12 @@ import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { BASE } from '../config/price-paths.js';
 import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/request/request-query.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
-import { ref } from '../platform/validation/schema.js';
 import { ListFormats } from '../platform/http/routes/route-decorators.js';
 import { requestedList } from '../platform/listing/page.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { parseId } from '../platform/validation/parsers.js';
-import { ChangeSets, changeSetNotFound, changeSetListQuery } from './change-sets.js';
+import { changeSetListQuery, changeSetNotFound, ChangeSetRecord, ChangeSets } from './change-sets.js';
+import { schemaOf } from '../platform/validation/field.js';
 
 /** What has changed the data: imports, corrections, writes of records. Public and read-only. */
 @ApiTags('History')
@@ -21,7 +21,7 @@ export class ChangeSetsController {
   @ApiOperation({ summary: 'List change sets' })
   @ApiOkResponse({
     description: 'A page of change sets, newest first',
-    schema: envelopeOf(ref('ChangeSet')),
+    schema: envelopeOf(schemaOf(ChangeSetRecord)),
   })
   list(
     @RequestQuery(changeSetListQuery, wholeQuery)
@@ -32,7 +32,7 @@ export class ChangeSetsController {
 
   @Get(':id')
   @ApiOperation({ summary: 'Read a change set' })
-  @ApiOkResponse({ description: 'The change set', schema: ref('ChangeSet') })
+  @ApiOkResponse({ description: 'The change set', schema: schemaOf(ChangeSetRecord) })
   async read(@Param('id') text: string) {
     const id = parseId(text);
     if (Number.isNaN(id)) throw changeSetNotFound();

@@ -10,28 +10,37 @@ import { Database } from '../database/database.js';
 import { Conditions, NewestFirst } from '../database/newest-first.js';
 import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../ledger/changes/change-set.js';
 import { HOLDER_TIMEOUT_MS, databaseTime } from '../ledger/import-lock/import-lock-time.js';
+import { ApiSchema, OrNull, WithSchema } from '../platform/validation/field.js';
+import { Id, Instant, OneOf, Text, WideCount } from '../platform/validation/fields.js';
 
 /** One act that changed data, as responses show it. */
-export interface ChangeSetRecord {
-  id: number;
-  kind: string;
-  state: string;
-  /** ISO 8601, UTC. */
-  started_at: string;
-  /** Null while it is running. */
-  ended_at: string | null;
-  /** Null if it has changed nothing. */
-  first_revision: number | null;
-  last_revision: number | null;
-  input: string;
-  format: string;
-  digest: string;
-  source: string;
-  reason: string;
-  /** What an import has read and stored, and a revert taken back; null for most other kinds. */
-  counts: Record<string, unknown> | null;
-  /** The change set that has taken this one back. */
-  reverted_by: number | null;
+@ApiSchema({ name: 'ChangeSet' })
+export class ChangeSetRecord {
+  @Id() id!: number;
+  @OneOf<string>(CHANGE_SET_KINDS) kind!: string;
+  @OneOf<string>(CHANGE_SET_STATES, {
+    description: 'interrupted: its process was killed; what it stored before stays',
+  })
+  state!: string;
+  @Instant() started_at!: string;
+  @OrNull(Instant({ description: 'Null while it is running' })) ended_at!: string | null;
+  @OrNull(WideCount(), { description: 'Null if it has changed nothing' })
+  first_revision!: number | null;
+  @OrNull(WideCount()) last_revision!: number | null;
+  @Text({ description: 'Name of the imported file, or a URL without its query; empty if unknown' })
+  input!: string;
+  @Text({ description: 'Format of the import' }) format!: string;
+  @Text({ description: 'SHA-256 of the input' }) digest!: string;
+  @Text({ description: 'The source that the import was told to use' }) source!: string;
+  @Text({ description: 'Why the data were changed, as `reason` of the request said' })
+  reason!: string;
+  /** Null for most other kinds. */
+  @OrNull(WithSchema<Record<string, unknown>>({ type: 'object' }), {
+    description: 'What an import has read and stored, or a revert taken back',
+  })
+  counts!: Record<string, unknown> | null;
+  @OrNull(Id({ description: 'The change set that has taken this one back' }))
+  reverted_by!: number | null;
 }
 
 /** The fields of a record as columns; tables show `counts` as JSON. */

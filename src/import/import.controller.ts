@@ -17,14 +17,14 @@ import {
   ApiProblems,
   ApiTags,
 } from '../platform/http/routes/api-docs.js';
-import { ref } from '../platform/validation/schema.js';
 import { Environment } from '../config/environment.js';
 import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';
 import { InputTooLarge } from './containers/unpack.js';
 import { importParameters, requestedImport } from './import.parameters.js';
-import type { ImportReport } from './pipeline/import-report.js';
+import { ImportReport } from './pipeline/import-report.dto.js';
 import { ImportProcess } from './process/import-process.js';
+import { schemaOf } from '../platform/validation/field.js';
 
 /**
  * Accepted media types. What is in a body is recognised by its bytes, so Content-Encoding may name
@@ -84,7 +84,7 @@ export class ImportController {
       'The file is read and validated completely, then stored in one transaction: either everything or nothing.',
   })
   @ApiBody({ schema: { type: 'string' } })
-  @ApiOkResponse({ description: 'The import report', schema: ref('ImportReport') })
+  @ApiOkResponse({ description: 'The import report', schema: schemaOf(ImportReport) })
   @ApiProblems('import_running')
   async import(
     @RequestQuery(query) values: QueryValues<typeof parameters>,

@@ -24,7 +24,8 @@ import {
 } from '../ledger/import-lock/import-lock.js';
 import { ImportRun, type DescribedSeries, type SeriesState, type WriteBatch } from './pipeline/import-run.js';
 import { nameCreatedRecords } from './pipeline/created-records.js';
-import { ReportBuilder, changeSetCounts, type ImportReport } from './pipeline/import-report.js';
+import { ReportBuilder, changeSetCounts } from './pipeline/import-report.js';
+import type { ImportReport } from './pipeline/import-report.dto.js';
 import type { Input } from './pipeline/input.js';
 import { readOpenedFindings, type OpenedFindings } from './pipeline/opened-findings.js';
 import type { OrderedBatch, PriceColumns } from './pipeline/reading/ordered-prices.js';

@@ -1,26 +1,67 @@
 import { isoFromDay } from '../lib/dates/calendar-date.js';
 import type { CatalogueSnapshot } from './catalogue/catalogue-snapshot.js';
-import { PERIOD_NAMES, PERIODS, type PeriodName } from './periodicity.js';
+import { PERIOD_NAMES, type PeriodName, periodNames, PERIODS } from './periodicity.js';
 import type {
   ReferenceDictionaries,
   SeriesReferences,
   SeriesReferenceTable,
 } from './catalogue/reference-dictionaries.js';
+import { ApiSchema, ArrayOf, Constant, Nested, Optional, OrNull } from '../platform/validation/field.js';
+import {
+  CalendarDate,
+  CurrencyCode,
+  Decimal,
+  Flag,
+  Id,
+  Iso3,
+  OneOf,
+  Text,
+  Uuid,
+} from '../platform/validation/fields.js';
 
 /** A periodicity item as the API returns it. */
-export interface ServedPeriodicityItem {
-  period: PeriodName;
-  start_date: string;
-  end_date: string;
+@ApiSchema({ name: 'Period' })
+export class ServedPeriodicityItem {
+  @OneOf(periodNames) period!: PeriodName;
+  @CalendarDate() start_date!: string;
+  @CalendarDate() end_date!: string;
   /** Only present if the data of the period are derived. */
-  calculated?: true;
+  @Optional(Constant(true)) calculated?: true;
 }
 
 /** A series as the API returns it. */
-export type SeriesEntry = ReturnType<typeof entryOf>;
+@ApiSchema({ name: 'Serie' })
+export class SeriesEntry {
+  @Uuid() uuid!: string;
+  @Iso3() iso3_country_code!: string;
+  @Text() country_name!: string;
+  @Text({ description: 'Name of the commodity' }) commodity!: string;
+  @Id() commodity_id!: number;
+  @Text({ description: 'Harmonized System code; empty if unknown' }) hs_code!: string;
+  @Text() category!: string;
+  @Text({ description: 'Name of the price type' }) price_type!: string;
+  @Id() price_type_id!: number;
+  @Text({ description: 'Name of the market' }) market!: string;
+  @Id() market_id!: number;
+  @Text() market_type!: string;
+  @Text() admin_unit!: string;
+  @Text() admin_unit2!: string;
+  @OrNull(Decimal({ description: 'Degrees north' })) latitude!: number | null;
+  @OrNull(Decimal({ description: 'Degrees east' })) longitude!: number | null;
+  @Text({ description: 'Name of the source' }) source!: string;
+  @Id() source_id!: number;
+  @CurrencyCode({ description: 'Code of the currency' }) currency!: string;
+  @Text({ description: 'Name of the unit' }) measure_unit!: string;
+  @Id() measure_unit_id!: number;
+  @OrNull(Decimal({ description: 'Price × factor = price per kilogram or litre' }))
+  conversion_factor!: number | null;
+  @Flag({ description: 'True for the average of a country or region' }) regional_average!: boolean;
+  @OrNull(CalendarDate()) last_price_date!: string | null;
+  @ArrayOf(Nested(ServedPeriodicityItem)) periodicity!: ServedPeriodicityItem[];
+}
 
 /** The entry of the series at a catalogue row. */
-export function entryOf(catalogue: CatalogueSnapshot, row: number) {
+export function entryOf(catalogue: CatalogueSnapshot, row: number): SeriesEntry {
   const { market, commodity, price_type, source, measure_unit, ...series } = catalogue.seriesAt(row);
   return {
     uuid: series.uuid,

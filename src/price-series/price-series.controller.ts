@@ -9,8 +9,9 @@ import { CachedBy } from '../ledger/revision/cached-by.js';
 import { PriceSeriesFilterPipe, priceSeriesQuery } from './filters/price-series-filter.pipe.js';
 import { type Dataset, datasets } from './filters/price-series.filters.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
-import { ref } from '../platform/validation/schema.js';
 import { PriceSeriesService, type SeriesRequest } from './price-series.service.js';
+import { SeriesEntry } from './price-serie.view.js';
+import { schemaOf } from '../platform/validation/field.js';
 
 /** The query of a list of series, as a `SeriesRequest`. */
 const SeriesQuery = () => RequestQuery(priceSeriesQuery, wholeQuery, { pipe: PriceSeriesFilterPipe });
@@ -20,7 +21,7 @@ const SeriesList = (summary: string) =>
   applyDecorators(
     ListFormats(),
     ApiOperation({ summary }),
-    ApiOkResponse({ description: 'A page of series', schema: envelopeOf(ref('Serie')) }),
+    ApiOkResponse({ description: 'A page of series', schema: envelopeOf(schemaOf(SeriesEntry)) }),
   );
 
 /** The lists of series, which have the same parameters, and the single series. */
@@ -52,7 +53,7 @@ export class PriceSeriesController {
 
   @Get('PriceSerie/:uuid')
   @ApiOperation({ summary: 'Read one price series' })
-  @ApiOkResponse({ description: 'The series', schema: ref('Serie') })
+  @ApiOkResponse({ description: 'The series', schema: schemaOf(SeriesEntry) })
   async read(@Param('uuid') uuid: string, @RequestQuery(asOfQuery) { as_of }: { as_of?: AsOf }) {
     const { entry, revision } = await this.service.read(uuid, as_of);
     return Reply.json(entry, { revision });

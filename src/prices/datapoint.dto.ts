@@ -2,14 +2,22 @@ import { ParseError } from '../platform/validation/parsers.js';
 import { bodyParameter } from '../platform/http/request/valid-body.js';
 import { QUANTITY } from '../lib/numbers/quantity.js';
 import { bodyViolation, validateBody } from '../platform/validation/validate-body.js';
-import { Optional } from '../platform/validation/field.js';
+import { ApiSchema, Optional } from '../platform/validation/field.js';
 import { Decimal, Text } from '../platform/validation/fields.js';
 
-/** The fields of a stored price that can be changed, and the id that identifies it. */
-export class DatapointDto {
-  @Optional(Decimal()) id?: number;
-  @Optional(Decimal(QUANTITY)) price_value?: number;
+/** A price as it is sent: the document says of its bounds that it is above 0. */
+export const PRICE = { ...QUANTITY, stated: { exclusiveMinimum: 0 } } as const;
+
+/** The fields of a stored price that can be changed. */
+@ApiSchema({ limits: true })
+export class PricePatch {
+  @Optional(Decimal(PRICE)) price_value?: number;
   @Optional(Text(500)) comment?: string;
+}
+
+/** The same with the id that identifies it. */
+class IdentifiedPatch extends PricePatch {
+  @Optional(Decimal()) id?: number;
 }
 
 /** Fields of a datapoint that are derived or part of its key. */
@@ -29,7 +37,7 @@ export function parsePointNumber(text: string): number | null {
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** The changes in a PATCH body, a `DatapointDto`; fields that were not sent are absent. */
+/** The changes in a PATCH body, a `PricePatch`; fields that were not sent are absent. */
 export const DatapointPatch = () =>
   bodyParameter((body, { request, violations }) => {
     const id = parsePointNumber(request.params.id as string);
@@ -38,7 +46,7 @@ export const DatapointPatch = () =>
       .filter(isReadOnly)
       .map((name) => bodyViolation(name, new ParseError('read_only', 'is set by the service.')));
     const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !isReadOnly(name)));
-    return validateBody(DatapointDto, readOnly.length === 0 ? body : rest, {
+    return validateBody(IdentifiedPatch, readOnly.length === 0 ? body : rest, {
       partial: true,
       violations: [...violations, ...readOnly],
       crossFieldRules: (dto) =>

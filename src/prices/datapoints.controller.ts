@@ -24,18 +24,19 @@ import {
   ETAG_HEADER,
   LOCATION_HEADER,
 } from '../platform/http/routes/api-docs.js';
-import { ref } from '../platform/validation/schema.js';
 import { ValidBody } from '../platform/http/request/valid-body.js';
 import { absoluteUrl } from '../platform/listing/links.js';
 import { dayFromIso } from '../lib/dates/calendar-date.js';
 import { Idempotency, idempotencyKey } from '../idempotency/idempotency.js';
 import { dateViolations, NewPointDto, periodOf } from './corrections/correction-batch.js';
 import { pointId } from './store/point-id.js';
-import { DatapointPatch, type DatapointDto, parsePointNumber } from './datapoint.dto.js';
+import { DatapointPatch, parsePointNumber, PricePatch } from './datapoint.dto.js';
 import { datapointQuery, priceView } from './prices.parameters.js';
 import { DatapointsService, type ChangeRequest, type ServedDatapoint } from './datapoints.service.js';
+import { Datapoint } from './read/datapoint.js';
+import { schemaOf } from '../platform/validation/field.js';
 
-const datapoint = { description: 'The point', schema: ref('Datapoint'), headers: ETAG_HEADER };
+const datapoint = { description: 'The point', schema: schemaOf(Datapoint), headers: ETAG_HEADER };
 
 /** Single prices of a series, for maintainers to correct. */
 @ApiTags('Prices')
@@ -65,14 +66,14 @@ export class DatapointsController {
 
   @Patch()
   @ApiOperation({ summary: 'Correct one stored price' })
-  @ApiBody({ schema: ref('PricePatch'), example: { price_value: 12.5 } })
+  @ApiBody({ schema: schemaOf(PricePatch), example: { price_value: 12.5 } })
   @ApiOkResponse({ ...datapoint, description: 'The updated point' })
   @ApiProblems('calculated', 'joined')
   @ApiIfMatch()
   async update(
     @Param('uuid') uuid: string,
     @Param('id') id: string,
-    @DatapointPatch() patch: DatapointDto,
+    @DatapointPatch() patch: PricePatch,
     @Req() request: IncomingMessage,
     @CurrentCaller() caller: Caller,
     @ChangeReason() reason: string,
@@ -119,7 +120,7 @@ export class NewDatapointController {
   @ApiOperation({ summary: 'Add one price' })
   @ApiIdempotencyKey()
   @ApiBody({
-    schema: ref('NewPrice'),
+    schema: schemaOf(NewPointDto),
     example: { date: '2026-11-01', periodicity: 'daily', price_value: 12.5 },
   })
   @ApiCreatedResponse({ ...datapoint, headers: { ...datapoint.headers, ...LOCATION_HEADER } })

@@ -7,10 +7,11 @@ import { PaginationInterceptor } from '../platform/listing/pagination.intercepto
 import { CachedBy } from '../ledger/revision/cached-by.js';
 import { PriceListings, type PriceRequest } from './read/price-listing.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
-import { ref } from '../platform/validation/schema.js';
 import { priceQuery, priceRequest } from './price-queries.js';
 import { extendedPriceListQuery, extendedPricesQuery } from './prices.parameters.js';
 import type { PriceQuery } from './prices.service.js';
+import { SeriePrices } from './read/datapoint.js';
+import { schemaOf } from '../platform/validation/field.js';
 
 /** The prices of one series, and of a list of series. */
 @Controller([...PRICE_PREFIXES])
@@ -30,7 +31,7 @@ export class PricesController {
   })
   @ApiOkResponse({
     description: 'Series with their points, newest first',
-    schema: envelopeOf(ref('SeriePrices')),
+    schema: envelopeOf(schemaOf(SeriePrices)),
   })
   list(
     @RequestQuery(extendedPriceListQuery, priceQuery) query: PriceQuery,
@@ -41,7 +42,7 @@ export class PricesController {
 
   @Get('PriceSeriePrice/:uuid')
   @ApiOperation({ summary: 'Prices of one series' })
-  @ApiOkResponse({ description: 'The series with its points, newest first', schema: ref('SeriePrices') })
+  @ApiOkResponse({ description: 'The series with its points, newest first', schema: schemaOf(SeriePrices) })
   read(
     @Param('uuid') uuid: string,
     @RequestQuery(extendedPricesQuery, priceRequest) request: PriceRequest,

@@ -9,7 +9,7 @@ import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';
 import { openInput } from '../import/pipeline/input.js';
 import { ROWS_PER_STATEMENT, inCondition } from '../import/pipeline/statements.js';
 import { ImportService } from '../import/import.service.js';
-import type { ImportReport } from '../import/pipeline/import-report.js';
+import type { ImportReport } from '../import/pipeline/import-report.dto.js';
 import { SAMPLE_SOURCE } from '../price-series/sample-source.js';
 import { removeSeries } from '../price-series/series-versions.js';
 import { ObservationStore } from '../prices/store/observation-store.js';

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { AuditTrail } from '../../src/ledger/audit/audit-trail.js';
-import type { ImportReport } from '../../src/import/pipeline/import-report.js';
+import type { ImportReport } from '../../src/import/pipeline/import-report.dto.js';
 import { createInput } from '../../src/import/pipeline/input.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { chunksOf } from '../support/import-input.js';

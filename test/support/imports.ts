@@ -4,7 +4,7 @@ import { Clock } from '../../src/platform/clock/clock.js';
 import type { SqlValue } from '../../src/database/database.js';
 import type { ImportOptions } from '../../src/import/formats/index.js';
 import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
-import type { ImportReport } from '../../src/import/pipeline/import-report.js';
+import type { ImportReport } from '../../src/import/pipeline/import-report.dto.js';
 import { ImportService, type ImportRequest } from '../../src/import/import.service.js';
 import { createInput } from '../../src/import/pipeline/input.js';
 import { FindingsFollower } from '../../src/quality/findings-follower.js';

@@ -1,17 +1,19 @@
 import { monthNumber } from '../analysis.parameters.js';
-import type { Aggregation } from '../methods/aggregation.js';
-import type { Measure, Per } from '../price-columns.js';
-import { type AggregatePeriod, monthsOf } from './group-prices.js';
+import { type Aggregation, AGGREGATIONS } from '../methods/aggregation.js';
+import { type Measure, MEASURES, type Per, PER } from '../price-columns.js';
+import { AGGREGATE_PERIODS, type AggregatePeriod, monthsOf } from './group-prices.js';
+import { OrNull } from '../../platform/validation/field.js';
+import { Count, OneOf, Text } from '../../platform/validation/fields.js';
 
 /** What aggregates are calculated with, as replies repeat it. */
-export interface AggregateSettings {
-  measure: Measure;
-  per: Per;
-  periodicity: AggregatePeriod;
-  aggregation: Aggregation;
-  min_matched: number;
-  /** The month, `YYYY-MM`, whose index is 100; null for the first one of each segment. */
-  base: string | null;
+export class AggregateSettings {
+  @OneOf(MEASURES) measure!: Measure;
+  @OneOf(PER) per!: Per;
+  @OneOf(AGGREGATE_PERIODS) periodicity!: AggregatePeriod;
+  @OneOf(AGGREGATIONS) aggregation!: Aggregation;
+  @Count({ description: 'Series that a link of the index needs' }) min_matched!: number;
+  /** That whose index is 100; null for the first one of each segment. */
+  @OrNull(Text({ description: 'The month, `YYYY-MM`, that was asked for' })) base!: string | null;
 }
 
 /** What is used unless parameters say otherwise. */

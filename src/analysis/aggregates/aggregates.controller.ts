@@ -5,7 +5,6 @@ import { DeferredListing, type ExpectItems } from '../../platform/formats/listin
 import { RequestSignal } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { SeriesLoader } from '../series-loader.js';
@@ -13,6 +12,8 @@ import { aggregateQuery, aggregateRequest, type AggregateRequest } from './aggre
 import { AggregateExplanations } from './aggregate-explanations.js';
 import { AggregateListing } from './aggregate-listing.js';
 import { AggregatesService } from './aggregates.service.js';
+import { AggregateGroup } from './aggregate-group.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 /** The prices of groups of series, put together. */
 @ApiTags('Analysis')
@@ -37,7 +38,7 @@ export class AggregatesController {
   })
   @ApiOkResponse({
     description: 'Groups, each with its observations, newest first',
-    schema: envelopeOf(ref('AggregateGroup')),
+    schema: envelopeOf(schemaOf(AggregateGroup)),
   })
   async list(
     @RequestQuery(aggregateQuery, aggregateRequest) request: AggregateRequest,

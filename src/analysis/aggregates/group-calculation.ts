@@ -6,6 +6,8 @@ import { chainedIndex, type IndexPoint } from '../methods/chained-index.js';
 import { groupStatistics, type GroupStatistics } from '../methods/group-statistics.js';
 import { type AggregateSettings, baseMonthOf } from './aggregate-settings.js';
 import { type GroupPrices, LEFT_OUT_REASONS, type LeftOutReason, monthsOf } from './group-prices.js';
+import { ApiSchema, ArrayOf, Nested, Optional, OrNull, WithSchema } from '../../platform/validation/field.js';
+import { CalendarDate, Count, Decimal, Uuid } from '../../platform/validation/fields.js';
 
 /**
  * Why the field of an aggregate is null: why no series has a price that can be converted, or
@@ -20,44 +22,72 @@ export type AggregateReason = (typeof AGGREGATE_REASONS)[number];
 type NullableField = keyof GroupStatistics | 'index' | 'linked_from';
 
 /** A period of a group, as responses show it. */
-export interface AggregateObservation {
-  date: string;
-  median: number | null;
-  mean: number | null;
-  min: number | null;
-  max: number | null;
-  /** Series with a price. */
-  n: number;
-  index: number | null;
-  linked_from: string | null;
-  n_matched: number | null;
-  segment: number | null;
-  left_out: Partial<Record<LeftOutReason, number>>;
-  reasons: Partial<Record<NullableField, AggregateReason>>;
-  /** The uuids of the series with a price, where they are asked for. */
+export class AggregateObservation {
+  @CalendarDate() date!: string;
+  @OrNull(Decimal({ description: 'Of an even number of prices, the mean of the middle two' }))
+  median!: number | null;
+  @OrNull(Decimal({ description: 'Each series has the same weight' })) mean!: number | null;
+  @OrNull(Decimal({ description: 'The least price' })) min!: number | null;
+  @OrNull(Decimal({ description: 'The greatest price' })) max!: number | null;
+  @Count({ description: 'Series with a price' }) n!: number;
+  @OrNull(Decimal({ description: 'Chained Jevons index of the prices that can be compared' }))
+  index!: number | null;
+  @OrNull(CalendarDate({ description: 'The period that the index is linked to' }))
+  linked_from!: string | null;
+  @OrNull(Count({ description: 'Series with a price in both periods' })) n_matched!: number | null;
+  @OrNull(Count({ description: 'Indices of one segment can be compared' })) segment!: number | null;
+  @WithSchema<Partial<Record<LeftOutReason, number>>>({
+    type: 'object',
+    description: 'Series whose price of the period is left out, by reason',
+    additionalProperties: { type: 'integer' },
+  })
+  left_out!: Partial<Record<LeftOutReason, number>>;
+  @WithSchema<Partial<Record<NullableField, AggregateReason>>>({
+    type: 'object',
+    description: 'Why fields are null, by field',
+    additionalProperties: { type: 'string', enum: AGGREGATE_REASONS },
+  })
+  reasons!: Partial<Record<NullableField, AggregateReason>>;
+  @Optional(ArrayOf(Uuid(), { description: 'The series with a price, on request' }))
   series?: string[];
-  /** Of those, the ones that the index compares with their price in `linked_from`. */
+  /** Their prices are compared with those in `linked_from`. */
+  @Optional(OrNull(ArrayOf(Uuid()), { description: 'Those of them that the index compares, on request' }))
   matched?: string[] | null;
 }
 
 /** Periods whose indices can be compared, as responses show them. */
-export interface Segment {
-  segment: number;
-  start_date: string;
-  end_date: string;
-  /** The period whose index is 100; null in segments without the one that was asked for. */
-  base: string | null;
+export class Segment {
+  @Count() segment!: number;
+  @CalendarDate() start_date!: string;
+  @CalendarDate() end_date!: string;
+  @OrNull(
+    CalendarDate({
+      description: 'The period whose index is 100; null in segments without the one asked for',
+    }),
+  )
+  base!: string | null;
+}
+
+class ExplainedPrice {
+  @Uuid() uuid!: string;
+  @Decimal({ description: 'Of the period, not rounded' }) value!: number;
+  @OrNull(Decimal({ description: 'Of `linked_from`, where the index compares both' }))
+  before!: number | null;
 }
 
 /** What a period of a group was calculated from, as responses show it. */
-export interface PeriodExplanation {
-  /** Of each series: its price and, where the index compares them, that of `linked_from`. */
-  prices: { uuid: string; value: number; before: number | null }[];
-  linked_from: string | null;
-  /** The index of `linked_from` before it is scaled, 100 where a segment begins. */
-  linked_value: number | null;
-  /** What the index is multiplied by so that `base` is 100. */
-  scale: number | null;
+@ApiSchema({ name: 'AggregateExplanation' })
+export class PeriodExplanation {
+  @ArrayOf(Nested(ExplainedPrice)) prices!: ExplainedPrice[];
+  @OrNull(CalendarDate()) linked_from!: string | null;
+  @OrNull(
+    Decimal({
+      description: 'The index of `linked_from`, not scaled; 100 where a segment begins',
+    }),
+  )
+  linked_value!: number | null;
+  @OrNull(Decimal({ description: 'What the index is multiplied by so that `base` is 100' }))
+  scale!: number | null;
 }
 
 const dateOf = (month: number) => isoFromDay(firstDayOfMonth(month));

@@ -1,21 +1,22 @@
 import { ValidationError } from '../../platform/errors/api-error.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { currencyOf } from '../aggregates/dimensions.js';
-import type { Measure, Per } from '../price-columns.js';
+import { type Measure, MEASURES, type Per, PER } from '../price-columns.js';
 import { quantityOf } from '../series-label.js';
+import { OneOf, Text } from '../../platform/validation/fields.js';
 
 /** How two prices are compared: a ÷ b, or a − b. */
 export const FORMULAS = ['ratio', 'difference'] as const;
 export type Formula = (typeof FORMULAS)[number];
 
 /** In which money, and per how much, two series are compared. */
-export interface ComparisonTerms {
-  readonly formula: Formula;
-  readonly measure: Measure;
-  readonly per: Per;
-  readonly currency: string;
-  /** What the values are in. */
-  readonly unit: string;
+export class ComparisonTerms {
+  @OneOf(FORMULAS) readonly formula!: Formula;
+  @OneOf(MEASURES, { description: 'In dollars where the currencies differ' })
+  readonly measure!: Measure;
+  @OneOf(PER) readonly per!: Per;
+  @Text({ description: 'The currency of both prices' }) readonly currency!: string;
+  @Text({ description: 'What the values are in' }) readonly unit!: string;
 }
 
 /** The measure in dollars that stands for one in the currency of a series. */

@@ -21,15 +21,21 @@ import { type PriceColumns, priceColumns } from '../price-columns.js';
 import { type SelectedSeries, SeriesLoader } from '../series-loader.js';
 import { type ComparisonTerms, type Formula, termsOf } from './comparability.js';
 import type { ComparisonRequest } from './comparison.parameters.js';
+import { Optional, OrNull, RecordOf } from '../../platform/validation/field.js';
+import { CalendarDate, Decimal, OneOf } from '../../platform/validation/fields.js';
 
 /** The fields of an observation that can have a reason. */
 export const COMPARED_FIELDS = ['value', 'a', 'b'] as const;
 export type ComparedField = (typeof COMPARED_FIELDS)[number];
 
 /** One month of a comparison, as responses show it. */
-export interface ComparedMonth extends Record<ComparedField, number | null> {
-  readonly date: string;
-  readonly reasons: Partial<Record<ComparedField, Reason>>;
+export class ComparedMonth implements Record<ComparedField, number | null> {
+  @CalendarDate() readonly date!: string;
+  @OrNull(Decimal({ description: 'a ÷ b, or a − b' })) readonly value!: number | null;
+  @OrNull(Decimal({ description: 'The price of a' })) readonly a!: number | null;
+  @OrNull(Decimal({ description: 'The price of b' })) readonly b!: number | null;
+  @RecordOf(COMPARED_FIELDS, Optional(OneOf(REASONS)))
+  readonly reasons!: Partial<Record<ComparedField, Reason>>;
 }
 
 /** Two series, month by month. */

@@ -4,12 +4,13 @@ import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { RequestSignal } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import { ApiOkResponse, ApiOperation, ApiTags } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { ComparisonListing, sortedMonths } from './comparison-listing.js';
 import { comparisonQuery, comparisonRequest, type ComparisonRequest } from './comparison.parameters.js';
 import { ComparisonService } from './comparison.service.js';
+import { PriceComparison } from './price-comparison.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 /** Comparisons of two series. */
 @ApiTags('Analysis')
@@ -27,7 +28,7 @@ export class ComparisonsController {
     description:
       'Month by month, newest first: terms of trade, retail over wholesale, or the margin between markets. In dollars where the currencies differ. A value that cannot be had is null, and `reasons` says why.',
   })
-  @ApiOkResponse({ description: 'The two series and their comparison', schema: ref('PriceComparison') })
+  @ApiOkResponse({ description: 'The two series and their comparison', schema: schemaOf(PriceComparison) })
   async read(
     @RequestQuery(comparisonQuery, comparisonRequest) request: ComparisonRequest,
     @RequestSignal() signal: AbortSignal,

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
-import type { UsedIndex } from '../../prices/derive/rate-records.js';
-import { PointExplanations, type RateExplanation } from '../../prices/explain/point-explanation.js';
-import type { StoredPointPart } from '../../prices/explain/stored-parts.js';
+import { UsedIndex } from '../../prices/derive/rate-records.js';
+import { PointExplanations, RateExplanation } from '../../prices/explain/point-explanation.js';
+import { StoredPointPart } from '../../prices/explain/stored-parts.js';
 import {
   type PastState,
   PriceLoader,
@@ -12,39 +12,55 @@ import {
   type SeriesPoints,
 } from '../../prices/read/price-loader.js';
 import { DOLLAR_COUNTRY, type Measure, type PriceColumns } from '../price-columns.js';
+import { ApiSchema, ArrayOf, Nested, OrNull, WithSchema } from '../../platform/validation/field.js';
+import { CalendarDate, Count, Decimal, Text, Uuid } from '../../platform/validation/fields.js';
 
 /**
  * What one monthly price was made of. Members of conversions that the calculation does not use are
  * null, as are those of conversions that cannot be made.
  */
-export interface PriceExplanation {
-  readonly date: string;
-  /** The price as served: the mean of `n` stored prices × their factors. */
-  readonly price_value: number;
-  readonly n: number;
-  readonly stored_points: readonly StoredPointPart[];
+@ApiSchema()
+export class PriceExplanation {
+  @CalendarDate() readonly date!: string;
+  @Decimal({ description: 'The mean of the stored prices × their factors' })
+  readonly price_value!: number;
+  @Count({ description: 'Stored prices' }) readonly n!: number;
+  @ArrayOf(Nested(StoredPointPart)) readonly stored_points!: readonly StoredPointPart[];
   /** price_value ÷ rate */
-  readonly price_value_dollar: number | null;
-  readonly exchange_rate: RateExplanation | null;
+  @OrNull(Decimal({ description: 'Null where no dollars are used' }))
+  readonly price_value_dollar!: number | null;
+  @OrNull(Nested(RateExplanation)) readonly exchange_rate!: RateExplanation | null;
   /** price_value × 100 ÷ (value × factor of the link of the index) */
-  readonly price_value_real: number | null;
-  readonly index: UsedIndex | null;
+  @OrNull(Decimal({ description: 'Null where no real prices are used' }))
+  readonly price_value_real!: number | null;
+  @OrNull(Nested(UsedIndex)) readonly index!: UsedIndex | null;
   /** The index of the United States, which turns dollars into real dollars. */
-  readonly us_index: UsedIndex | null;
-  /** The price in the measure, per unit or × `unit_factor`. */
-  readonly value: number | null;
+  @OrNull(Nested(UsedIndex)) readonly us_index!: UsedIndex | null;
+  /** Per unit or × `unit_factor`. */
+  @OrNull(Decimal({ description: 'As `measure` and `per` say' })) readonly value!: number | null;
 }
 
 /** Monthly prices of one series with what they were made of. */
-export interface SeriesExplanation {
-  readonly uuid: string;
-  readonly currency: string;
-  readonly measure_unit: string;
-  /** Price × factor = price per kilogram or litre; null where it is unknown. */
-  readonly unit_factor: number | null;
-  /** Oldest first. */
-  readonly prices: readonly PriceExplanation[];
+@ApiSchema()
+export class SeriesExplanation {
+  @Uuid() readonly uuid!: string;
+  @Text() readonly currency!: string;
+  @Text() readonly measure_unit!: string;
+  /** Null where it is unknown. */
+  @OrNull(Decimal({ description: 'Price × factor = price per kilogram or litre' }))
+  readonly unit_factor!: number | null;
+  @ArrayOf(Nested(PriceExplanation), { description: 'All that are used, oldest first' })
+  readonly prices!: readonly PriceExplanation[];
 }
+
+const formulas = {
+  type: 'object',
+  description: 'How each number is made, in the names of its explanation',
+  additionalProperties: { type: 'string' },
+};
+
+/** How numbers are made, by the names that explanations give them. */
+export const Formulas = () => WithSchema<Readonly<Record<string, string>>>(formulas);
 
 /** The monthly prices of a series that are to be explained. */
 export interface ExplainedPrices {

@@ -85,9 +85,7 @@ function annualCells({ year, n_months, partial, ifpa, reasons }: AnnualObservati
 export function observationCells(observation: Observation, fields: readonly IndicatorField[]): CellValue[] {
   const values = fields.flatMap((field): CellValue[] => {
     const value = observation[field] ?? null;
-    return typeof value === 'object' && value !== null
-      ? Object.values<string | number | boolean | null>(value)
-      : [value];
+    return typeof value === 'object' && value !== null ? Object.values<CellValue>({ ...value }) : [value];
   });
   const reasons = fields.filter(hasReason).map((field) => observation.reasons[field] ?? null);
   return [observation.date, ...values, ...reasons];

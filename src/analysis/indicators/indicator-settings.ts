@@ -1,25 +1,27 @@
 import { monthNumber } from '../analysis.parameters.js';
-import type { AlpsOptions, AlpsWindow } from '../methods/alps.js';
-import type { IfpaMode } from '../methods/growth-rates.js';
+import { ALPS_WINDOWS, type AlpsOptions, type AlpsWindow } from '../methods/alps.js';
+import { IFPA_MODES, type IfpaMode } from '../methods/growth-rates.js';
 import type { IfpaOptions } from '../methods/ifpa.js';
-import type { Measure, Per } from '../price-columns.js';
+import { type Measure, MEASURES, type Per, PER } from '../price-columns.js';
+import { ArrayOf, OrNull } from '../../platform/validation/field.js';
+import { Decimal, Flag, OneOf, Text } from '../../platform/validation/fields.js';
 
 /** The version of the methods: it grows when the same prices give other numbers. */
 export const METHOD_VERSION = 1;
 
 /** What indicators are calculated with, as replies repeat it. Months are written `YYYY-MM`. */
-export interface IndicatorSettings {
-  measure: Measure;
-  per: Per;
-  ifpa_mode: IfpaMode;
-  history_from: string | null;
-  alps_window: AlpsWindow;
-  fit_until: string | null;
-  break_date: string | null;
-  gamma: number;
-  ifpa_thresholds: [moderate: number, high: number];
-  alps_thresholds: [stress: number, alert: number, crisis: number];
-  allow_gaps: boolean;
+export class IndicatorSettings {
+  @OneOf(MEASURES) measure!: Measure;
+  @OneOf(PER) per!: Per;
+  @OneOf(IFPA_MODES) ifpa_mode!: IfpaMode;
+  @OrNull(Text()) history_from!: string | null;
+  @OneOf(ALPS_WINDOWS) alps_window!: AlpsWindow;
+  @OrNull(Text()) fit_until!: string | null;
+  @OrNull(Text()) break_date!: string | null;
+  @Decimal() gamma!: number;
+  @ArrayOf(Decimal()) ifpa_thresholds!: [moderate: number, high: number];
+  @ArrayOf(Decimal()) alps_thresholds!: [stress: number, alert: number, crisis: number];
+  @Flag() allow_gaps!: boolean;
 }
 
 /** What is used unless parameters say otherwise. */

@@ -4,7 +4,6 @@ import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { RequestSignal } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { DeferredListing, type ExpectItems } from '../../platform/formats/listing.js';
@@ -18,6 +17,8 @@ import { IndicatorListService } from './indicator-list.service.js';
 import { IndicatorRowListing } from './indicator-row-listing.js';
 import { indicatorQuery, indicatorRequest, type IndicatorRequest } from './indicator.parameters.js';
 import { IndicatorsService } from './indicators.service.js';
+import { SerieIndicator, SerieIndicators } from './serie-indicators.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 /** Indicators of price series. */
 @ApiTags('Analysis')
@@ -42,7 +43,7 @@ export class IndicatorsController {
   })
   @ApiOkResponse({
     description: 'Series, each with the indicators of one month',
-    schema: envelopeOf(ref('SerieIndicator')),
+    schema: envelopeOf(schemaOf(SerieIndicator)),
   })
   async list(
     @RequestQuery(indicatorListQuery, indicatorListRequest) request: IndicatorListRequest,
@@ -68,7 +69,7 @@ export class IndicatorsController {
   })
   @ApiOkResponse({
     description: 'The series with its indicators, newest first',
-    schema: ref('SerieIndicators'),
+    schema: schemaOf(SerieIndicators),
   })
   read(
     @Param('uuid') uuid: string,

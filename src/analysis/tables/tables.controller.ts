@@ -5,13 +5,14 @@ import { DeferredListing } from '../../platform/formats/listing.js';
 import { RequestSignal } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import { ApiOkResponse, ApiOperation, ApiTags } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { SeriesLoader } from '../series-loader.js';
 import { PriceTableListing } from './price-table-listing.js';
 import { PriceTableService } from './price-table.service.js';
 import { tableQuery, tableRequest, type TableRequest } from './table.parameters.js';
+import { ShownTable } from './shown-table.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 /** Tables of the prices of several series. */
 @ApiTags('Analysis')
@@ -33,7 +34,7 @@ export class TablesController {
     description:
       'Dates down, newest first, and up to 500 series across, in the order of the series lists. A month that is not over has no row. CSV has a column, NDJSON a member for each series, named by its label.',
   })
-  @ApiOkResponse({ description: 'The table', schema: ref('PriceTable') })
+  @ApiOkResponse({ description: 'The table', schema: schemaOf(ShownTable) })
   async read(
     @RequestQuery(tableQuery, tableRequest) request: TableRequest,
     @RequestSignal() signal: AbortSignal,

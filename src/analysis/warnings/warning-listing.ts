@@ -3,15 +3,10 @@ import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { type Chunks, flatMap } from '../../platform/formats/chunks.js';
 import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform/formats/listing.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { ALPS_CLASSES } from '../methods/alps.js';
-import { IFPA_CLASSES } from '../methods/ifpa.js';
 import { classOf, type GroupSeries } from './group-months.js';
 import type { WarningGrouping } from './warning-groups.js';
 import type { WarningList, WarningRow } from './warnings.service.js';
-
-/** The classes that are counted, in the order of replies. */
-export const COUNTED_IFPA = [...IFPA_CLASSES, 'undefined'] as const;
-export const COUNTED_ALPS = [...ALPS_CLASSES, 'undefined'] as const;
+import { COUNTED_ALPS, COUNTED_IFPA, type WarningSeries } from './price-warning.js';
 
 /** The columns that rows have in common, by grouping. */
 const KEY_COLUMNS: Record<WarningGrouping, readonly Column[]> = {
@@ -122,7 +117,7 @@ export class WarningListing implements Listing {
     };
   }
 
-  private topItem({ row, month, ifpa, alps }: GroupSeries) {
+  private topItem({ row, month, ifpa, alps }: GroupSeries): WarningSeries {
     const { catalogue } = this.list;
     return {
       uuid: catalogue.uuidAt(row),
@@ -130,7 +125,8 @@ export class WarningListing implements Listing {
       market: catalogue.referenceAt('market', row).name,
       date: isoFromDay(firstDayOfMonth(month)),
       ifpa: toSignificantDigits(ifpa),
-      ifpa_class: classOf(ifpa),
+      // They are chosen by it.
+      ifpa_class: classOf(ifpa)!,
       alps_class: alps,
     };
   }

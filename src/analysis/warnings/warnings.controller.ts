@@ -5,13 +5,14 @@ import { DeferredListing, type ExpectItems } from '../../platform/formats/listin
 import { RequestSignal } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { SeriesLoader } from '../series-loader.js';
 import { WarningListing } from './warning-listing.js';
 import { warningQuery, warningRequest, type WarningRequest } from './warning.parameters.js';
 import { WarningsService } from './warnings.service.js';
+import { PriceWarning } from './price-warning.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 /** How many series of a country have high prices. */
 @ApiTags('Analysis')
@@ -35,7 +36,7 @@ export class WarningsController {
   })
   @ApiOkResponse({
     description: 'Countries with their warnings',
-    schema: envelopeOf(ref('PriceWarning')),
+    schema: envelopeOf(schemaOf(PriceWarning)),
   })
   async list(
     @RequestQuery(warningQuery, warningRequest) request: WarningRequest,

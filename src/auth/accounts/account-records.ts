@@ -15,9 +15,21 @@ import { endSessions } from '../sessions/end-sessions.js';
 import { Account } from './account.entity.js';
 import type { AccountPatchDto } from './account.dto.js';
 import { AUDITED_COLUMNS } from './accounts.js';
+import { type Role, roles } from '../../platform/http/routes/access-rules.js';
+import { ApiSchema, OrNull } from '../../platform/validation/field.js';
+import { Flag, Id, Instant, OneOf, Text } from '../../platform/validation/fields.js';
 
 /** An account as admins see it: all but the hash of its password. */
-export type AccountRecord = Omit<Account, 'password_hash'>;
+@ApiSchema()
+export class AccountRecord implements Omit<Account, 'password_hash'> {
+  @Id() id!: number;
+  @Text() username!: string;
+  @OneOf(roles) role!: Role;
+  @Flag({ description: 'Whether it can log in and write' }) enabled!: boolean;
+  @Instant() created_at!: string;
+  @Instant() password_changed_at!: string;
+  @OrNull(Instant()) last_login_at!: string | null;
+}
 
 export const accountColumns: readonly Column[] = [
   { name: 'id', type: 'integer' },

@@ -18,7 +18,6 @@ import {
   ETAG_HEADER,
   envelopeOf,
 } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
 import { ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { listQuery } from '../../platform/listing/list-parameters.js';
 import { pageParameters, requestedList } from '../../platform/listing/page.js';
@@ -27,13 +26,14 @@ import { RecordListing } from '../../platform/listing/record-listing.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
 import { AccountPatchDto } from './account.dto.js';
-import { accountColumns, type AccountRecord, AccountRecords, accountTag } from './account-records.js';
+import { accountColumns, AccountRecord, AccountRecords, accountTag } from './account-records.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 const accountQuery = listQuery(new QuerySchema(pageParameters), accountColumns);
 
 const reply = (account: AccountRecord) => Reply.json(account, { etag: accountTag(account) });
 
-const account = { description: 'The account', schema: ref('AccountRecord'), headers: ETAG_HEADER };
+const account = { description: 'The account', schema: schemaOf(AccountRecord), headers: ETAG_HEADER };
 
 /** The accounts, for admins. */
 @ApiTags('Accounts')
@@ -46,7 +46,7 @@ export class AccountsController {
   @UseInterceptors(PaginationInterceptor)
   @ListFormats()
   @ApiOperation({ summary: 'List accounts' })
-  @ApiOkResponse({ description: 'A page of accounts, by id', schema: envelopeOf(ref('AccountRecord')) })
+  @ApiOkResponse({ description: 'A page of accounts, by id', schema: envelopeOf(schemaOf(AccountRecord)) })
   async list(
     @RequestQuery(accountQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof accountQuery.parameters>,
@@ -66,7 +66,7 @@ export class AccountsController {
     summary: 'Change the role of an account, or enable or disable it',
     description: 'A disabled account loses its sessions and tokens at once.',
   })
-  @ApiBody({ schema: ref('AccountPatch'), example: { enabled: false } })
+  @ApiBody({ schema: schemaOf(AccountPatchDto), example: { enabled: false } })
   @ApiOkResponse(account)
   @ApiProblems('last_admin')
   @ApiIfMatch()

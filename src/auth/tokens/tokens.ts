@@ -17,11 +17,14 @@ import {
   type TokenClaims,
   type TokenType,
 } from './token-claims.js';
+import { ApiSchema } from '../../platform/validation/field.js';
+import { Text } from '../../platform/validation/fields.js';
 
 /** Response body of a login or a refresh. */
-export interface TokenPair {
-  refresh: string;
-  access: string;
+@ApiSchema({ name: 'Tokens' })
+export class TokenPair {
+  @Text({ description: 'Can be used once' }) refresh!: string;
+  @Text({ description: 'For the Authorization header' }) access!: string;
 }
 
 /** Options of `JwtService`. */

@@ -1,7 +1,7 @@
 import { html, type Html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { conventionWords } from '../../import/formats/convention/convention.js';
-import type { ImportReport } from '../../import/pipeline/import-report.js';
+import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import { deskForm, formErrors } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';

@@ -2,7 +2,7 @@ import { addressOf } from '../../web/address.js';
 import { html } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { paged } from '../../web/paging.js';
-import type { ImportReport } from '../../import/pipeline/import-report.js';
+import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { csvLine } from '../../lib/text/csv.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { fileLink } from './job-pages.js';

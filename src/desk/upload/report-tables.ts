@@ -1,7 +1,7 @@
 import { html, type Html, nameOf } from '../../web/html.js';
 import { dateOf, exact, wholeNumber } from '../../web/numbers.js';
 import { longColumn, numberColumn, table, type TableColumn, textColumn } from '../../web/table.js';
-import type { ImportReport } from '../../import/pipeline/import-report.js';
+import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import type { RejectedRow } from '../../import/formats/batch.js';
 import { inWordsOfForm } from './option-fields.js';
 import { uploadTexts as texts } from '../texts/upload.js';

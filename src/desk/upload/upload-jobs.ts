@@ -5,7 +5,7 @@ import { Environment } from '../../config/environment.js';
 import { ImportRejected } from '../../import/formats/batch.js';
 import { detectFormat } from '../../import/formats/detect-format.js';
 import { requestedImport } from '../../import/import.parameters.js';
-import type { ImportReport } from '../../import/pipeline/import-report.js';
+import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { ImportProcess } from '../../import/process/import-process.js';
 import type { TaskProgress } from '../../import/process/import-task.js';
 import { ApiError } from '../../platform/errors/api-error.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment } from '../../config/environment.js';
-import type { ImportReport } from '../../import/pipeline/import-report.js';
+import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { ApiError, NotFound } from '../../platform/errors/api-error.js';
 import type { RequestContext } from '../../platform/http/request/request-context.js';

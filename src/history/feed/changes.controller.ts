@@ -17,7 +17,6 @@ import {
   ApiProblems,
   ApiTags,
 } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
 import { OwnMediaType } from '../../platform/http/routes/route-decorators.js';
 import { absoluteUrl } from '../../platform/listing/links.js';
 import { choice, flag, integer, one } from '../../platform/validation/parsers.js';
@@ -28,6 +27,8 @@ import { asksForEvents, EVENT_STREAM, writeEvents } from './event-stream.js';
 import { feedToken, positionOf, tokenOf, type FeedPosition } from './feed-position.js';
 import { FeedReader, UnknownPosition, type FeedPage, type FeedRequest } from './feed-reader.js';
 import { FeedWaiter } from './feed-waiter.js';
+import { Changes } from './feed-item.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 const DEFAULT_LIMIT = 1000;
 const MAX_LIMIT = 10_000;
@@ -72,7 +73,7 @@ export class ChangesController {
   @ApiOkResponse({
     description: 'Changes of series and records, and the token to go on from',
     content: {
-      'application/json': { schema: ref('Changes') },
+      'application/json': { schema: schemaOf(Changes) },
       [EVENT_STREAM]: { schema: { type: 'string' } },
     },
   })

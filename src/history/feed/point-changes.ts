@@ -2,25 +2,28 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader, SqlValue } from '../../database/reads.js';
-import { PERIOD_NAMES, type Period, type PeriodName } from '../../price-series/periodicity.js';
+import { type Period, PERIOD_NAMES, type PeriodName, periodNames } from '../../price-series/periodicity.js';
 import { sinceOf, type SeriesChangeRow } from './stored-change.js';
+import { QUANTITY } from '../../lib/numbers/quantity.js';
+import { Nested, OrNull } from '../../platform/validation/field.js';
+import { CalendarDate, Decimal, Flag, OneOf, Text } from '../../platform/validation/fields.js';
 
 /** The value of a point, as it is stored. */
-export interface PointValue {
-  price_value: number;
-  comment: string;
+export class PointValue {
+  @Decimal(QUANTITY) price_value!: number;
+  @Text() comment!: string;
   /** Whether the source has marked it as derived from finer data. */
-  calculated: boolean;
+  @Flag() calculated!: boolean;
 }
 
 /** A point that a revision has added, changed or removed. */
-export interface PointChange {
-  periodicity: PeriodName;
-  date: string;
+export class PointChange {
+  @OneOf(periodNames) periodicity!: PeriodName;
+  @CalendarDate() date!: string;
   /** Null where there was no point. */
-  before: PointValue | null;
+  @OrNull(Nested(PointValue)) before!: PointValue | null;
   /** Null where there is none any more. */
-  after: PointValue | null;
+  @OrNull(Nested(PointValue)) after!: PointValue | null;
 }
 
 const KEY = 'serie_id = ? AND period IN (1, 2, 3) AND day BETWEEN ? AND ?';

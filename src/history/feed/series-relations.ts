@@ -3,20 +3,30 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
-import { JOIN_COLUMNS, PLACED_JOINS } from '../../price-series/joins/series-joins.js';
+import {
+  JOIN_COLUMNS,
+  PLACED_JOINS,
+  type Preference,
+  PREFERENCES,
+} from '../../price-series/joins/series-joins.js';
 import { sinceOf, type SeriesChangeRow } from './stored-change.js';
+import { QUANTITY } from '../../lib/numbers/quantity.js';
+import { OrNull } from '../../platform/validation/field.js';
+import { CalendarDate, Count, Decimal, Id, OneOf } from '../../platform/validation/fields.js';
 
 /** How the points of a series are shown by another one. */
-export interface JoinedInto {
+export class JoinedInto {
   /** The id of the other series. */
-  id: number;
+  @Id() id!: number;
   /** Price × factor = price of the other series. */
-  factor: number;
-  prefer: string;
-  start_date: string | null;
-  end_date: string | null;
-  /** Its place among all joins: their order decides which of two points of a day is shown. */
-  place: number;
+  @Decimal(QUANTITY) factor!: number;
+  @OneOf(PREFERENCES) prefer!: Preference;
+  @OrNull(CalendarDate()) start_date!: string | null;
+  @OrNull(CalendarDate()) end_date!: string | null;
+  @Count({
+    description: 'Of two points of a day, the order of the joins decides which one is shown',
+  })
+  place!: number;
 }
 
 /** What a series has to do with others, as an item with points shows it. */
@@ -37,7 +47,7 @@ type JoinRow = [
   fromId: number,
   intoId: number,
   factor: number,
-  prefer: string,
+  prefer: Preference,
   startDay: number | null,
   endDay: number | null,
 ];

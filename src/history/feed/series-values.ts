@@ -2,20 +2,22 @@ import { placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
-import { PERIOD_NAMES, PERIODS, type PeriodName } from '../../price-series/periodicity.js';
+import { PERIOD_NAMES, type PeriodName, periodNames, PERIODS } from '../../price-series/periodicity.js';
 import { sinceOf, type SeriesChangeRow } from './stored-change.js';
+import { ArrayOf } from '../../platform/validation/field.js';
+import { CurrencyCode, Id, OneOf } from '../../platform/validation/fields.js';
 
 /** What a series is besides its points and periodicity, as ids of records. */
-export interface SeriesAttributes {
-  id: number;
-  commodity_id: number;
-  price_type_id: number;
-  market_id: number;
-  source_id: number;
-  measure_unit_id: number;
-  currency: string;
+export class SeriesAttributes {
+  @Id() id!: number;
+  @Id() commodity_id!: number;
+  @Id() price_type_id!: number;
+  @Id() market_id!: number;
+  @Id() source_id!: number;
+  @Id() measure_unit_id!: number;
+  @CurrencyCode() currency!: string;
   /** The frequencies that the source itself derives from finer data. */
-  marked_periods: PeriodName[];
+  @ArrayOf(OneOf(periodNames)) marked_periods!: PeriodName[];
 }
 
 /** Ids in one statement. */

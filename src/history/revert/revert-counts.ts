@@ -1,37 +1,40 @@
+import { ArrayOf, Nested } from '../../platform/validation/field.js';
+import { Id, Text, WideCount } from '../../platform/validation/fields.js';
+
 /** How many of something came back, changed and went. */
-export interface Effects {
-  added: number;
-  changed: number;
-  removed: number;
+export class Effects {
+  @WideCount() added!: number;
+  @WideCount() changed!: number;
+  @WideCount() removed!: number;
 }
 
 /** A later import that repeated points which have gone: to be imported again. */
-export interface LaterInput {
-  change_set_id: number;
-  input: string;
-  format: string;
-  digest: string;
+export class LaterInput {
+  @Id() change_set_id!: number;
+  @Text() input!: string;
+  @Text() format!: string;
+  @Text() digest!: string;
+}
+
+/** What became of corrections. */
+class RevertedCorrections {
+  @WideCount({ description: 'Ended by the change set; they stand again' }) reopened!: number;
+  @WideCount({ description: 'Their base is what the source had before' }) rebased!: number;
+  @WideCount({ description: 'Made by the change set' }) ended!: number;
 }
 
 /** What a revert did, or in a dry run would do. */
-export interface RevertCounts {
-  points: Effects;
-  series: Effects;
-  /** Reference records, rates and indices. */
-  records: Effects;
-  corrections: {
-    /** Ended by the change set; they stand again. */
-    reopened: number;
-    /** Their base is now what the source had before. */
-    rebased: number;
-    /** Made by the change set. */
-    ended: number;
-  };
-  /** Points, rates, indices, series and records left alone, because they have changed since. */
-  changed_since: number;
-  /** Series and records left alone that the change set made, because others use them. */
-  still_used: number;
-  later_inputs: LaterInput[];
+export class RevertCounts {
+  @Nested(Effects) points!: Effects;
+  @Nested(Effects) series!: Effects;
+  @Nested(Effects, { description: 'Reference records, rates and indices' }) records!: Effects;
+  @Nested(RevertedCorrections) corrections!: RevertedCorrections;
+  /** Points, rates, indices, series and records. */
+  @WideCount({ description: 'Left alone, because they have another value since' })
+  changed_since!: number;
+  @WideCount({ description: 'Series and records left alone, because others use them' })
+  still_used!: number;
+  @ArrayOf(Nested(LaterInput)) later_inputs!: LaterInput[];
 }
 
 const noEffects = (): Effects => ({ added: 0, changed: 0, removed: 0 });

@@ -5,11 +5,11 @@ import { Act, type ActOptions } from '../../ledger/changes/change-reason.js';
 import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
 import { contextOf } from '../../platform/http/request/request-context.js';
 import { ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
 import { NoBody, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import { changeSetNotFound } from '../change-sets.js';
-import { Reverts, type RevertResult } from './reverts.js';
+import { Reverts, RevertResult } from './reverts.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 /** Takes change sets back, for maintainers. */
 @ApiTags('History')
@@ -26,7 +26,7 @@ export class RevertsController {
     description:
       'Points, rates and indices get the values from before the change set, unless they have changed since.',
   })
-  @ApiOkResponse({ description: 'What was taken back', schema: ref('RevertResult') })
+  @ApiOkResponse({ description: 'What was taken back', schema: schemaOf(RevertResult) })
   @ApiProblems('not_revertible', 'import_running')
   async revert(
     @Param('id') text: string,

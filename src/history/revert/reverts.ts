@@ -13,7 +13,7 @@ import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import { markingsBehind, readChangeSet, RevertAct, type ChangeSetState, type Marking } from './revert-act.js';
 import { laterInputs } from './later-inputs.js';
-import { addCounts, noCounts, type RevertCounts } from './revert-counts.js';
+import { addCounts, noCounts, RevertCounts } from './revert-counts.js';
 import { NotRevertible, RevertTooLarge } from './revert-errors.js';
 import { endJoins, makeJoinsAgain, withReturning } from './join-steps.js';
 import { newContext, note, type RevertContext, type StepResult } from './revert-context.js';
@@ -26,6 +26,8 @@ import {
   takeBackSeries,
 } from './revert-steps.js';
 import { readTouched, requireRevertible, type Touched } from './touched.js';
+import { ApiSchema, Nested, OrNull } from '../../platform/validation/field.js';
+import { Id } from '../../platform/validation/fields.js';
 
 /** Limits that tests set to smaller values. */
 @Injectable()
@@ -48,10 +50,11 @@ export interface RevertRequest {
 }
 
 /** The change set of a revert, and what it did. */
-export interface RevertResult {
-  /** Null in a dry run. */
-  change_set: number | null;
-  counts: RevertCounts;
+@ApiSchema()
+export class RevertResult {
+  @OrNull(Id({ description: 'The change set of the revert; null in a dry run' }))
+  change_set!: number | null;
+  @Nested(RevertCounts) counts!: RevertCounts;
 }
 
 /** Takes change sets back. */

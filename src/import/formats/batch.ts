@@ -1,5 +1,6 @@
 import type { FoundConvention } from './convention/convention.js';
 import { ReplacedValues } from './replaced-values.js';
+import { Text, WideCount } from '../../platform/validation/fields.js';
 
 /** Why a value is rejected: the input's column, a stable reason code, and a sentence for people. */
 export interface RowViolation {
@@ -9,8 +10,11 @@ export interface RowViolation {
 }
 
 /** A rejected row. `line` counts from 1, including the header. */
-export interface RejectedRow extends RowViolation {
-  readonly line: number;
+export class RejectedRow implements RowViolation {
+  @WideCount() readonly line!: number;
+  @Text() readonly field!: string;
+  @Text() readonly reason!: string;
+  @Text() readonly detail!: string;
 }
 
 /** What a reader found in one chunk of its input. */

@@ -1,15 +1,17 @@
+import { Text, WideCount } from '../../platform/validation/fields.js';
+
 /** A value of an input that was read as another one. */
-export interface ReplacedValue {
+export class ReplacedValue {
   /** As the input names it. */
-  readonly column: string;
-  /** As in the input. */
-  readonly value: string;
-  /** Empty for a missing value. */
-  readonly read_as: string;
+  @Text() readonly column!: string;
+  @Text({ description: 'As in the input' }) readonly value!: string;
+  @Text({ description: 'Empty for a missing value' }) readonly read_as!: string;
 }
 
 /** With the number of cells. */
-export type ReplacedCells = ReplacedValue & { readonly cells: number };
+export class ReplacedCells extends ReplacedValue {
+  @WideCount() readonly cells!: number;
+}
 
 /** Distinct values that are remembered; all cells are counted. */
 const MAX_VALUES = 1000;

@@ -2,17 +2,21 @@ import type { Transaction } from '../../ledger/unit-of-work.js';
 import { nearPairs } from '../../quality/rules/near-names.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
 import { seriesTables, SERIES_TABLES, type SeriesTable } from './series-records.js';
+import { ArrayOf } from '../../platform/validation/field.js';
+import { Text } from '../../platform/validation/fields.js';
 
 /** Records listed in a report; all of them are counted. */
 const MAX_LISTED = 100;
 
 /** A record that an import has created for a series. */
-export interface CreatedRecord {
+export class CreatedRecord {
   /** The path segment of the table. */
-  readonly table: SeriesTable;
-  readonly name: string;
-  /** Names of other records of the table, of markets of the country, that may mean the same. */
-  readonly near: readonly string[];
+  @Text() readonly table!: string;
+  @Text() readonly name!: string;
+  @ArrayOf(Text(), {
+    description: 'Names of other records of the table, of markets in the country, that may mean the same',
+  })
+  readonly near!: readonly string[];
 }
 
 interface Named {

@@ -1,16 +1,12 @@
 import type { RejectedRow } from '../formats/batch.js';
 import { conventionWords, type FoundConvention } from '../formats/convention/convention.js';
 import { countryName, isCountryCode } from '../../lib/codes/countries.js';
-import {
-  ReplacedValues,
-  type CountedReplacements,
-  type ReplacedCells,
-  type ReplacedValue,
-} from '../formats/replaced-values.js';
+import { ReplacedValues, type CountedReplacements, type ReplacedValue } from '../formats/replaced-values.js';
 import type { CreatedRecord } from './created-records.js';
-import type { OpenedFinding, OpenedFindings } from './opened-findings.js';
+import type { OpenedFindings } from './opened-findings.js';
 import type { AttributeConflict, FilledRecords } from './record-filling.js';
 import { COUNT_MEANINGS, SKIP_REASONS } from './report-words.js';
+import type { ImportReport, SupersededCorrection } from './import-report.dto.js';
 
 /** Rejected rows listed in a report; all of them are counted. */
 const MAX_LISTED_REJECTS = 10_000;
@@ -21,100 +17,47 @@ const MAX_LISTED_VALUES = 100;
 /** Superseded corrections listed in a report; all of them are counted. */
 const MAX_LISTED_CORRECTIONS = 100;
 
-/**
- * What an import did, or in a dry run would do. `read` is the sum of new, changed, unchanged,
- * skipped and rejected rows.
- */
-export type ImportReport = ReturnType<typeof emptyReport>;
-
-const emptyReport = (format: string, input: string, dryRun: boolean) => ({
+const emptyReport = (format: string, input: string, dryRun: boolean): ImportReport => ({
   format,
-  /** The file's name without its folder, or a URL without its query. */
   input,
-  /** The change set of what was stored; null in a dry run. */
-  change_set_id: null as number | null,
-  /** SHA-256 of the input before decompression. */
+  change_set_id: null,
   digest: '',
   bytes: 0,
   dry_run: dryRun,
-  /** How the file writes numbers and dates, and the line that showed it; null for JSON. */
-  convention: null as FoundConvention | null,
-  /** What the input has that is not used, in sentences. */
-  notes: [] as string[],
-  /** Why the import ended early; null if it completed. Rows stored before stay. */
-  error: null as string | null,
+  convention: null,
+  notes: [],
+  error: null,
   read: 0,
   new: 0,
   changed: 0,
   unchanged: 0,
-  /** Rows left out on purpose, by reason. */
-  skipped: {} as Record<string, number>,
+  skipped: {},
   rejected: 0,
-  rejected_by_reason: {} as Record<string, number>,
-  /** The first rejected rows. */
-  rejects: [] as RejectedRow[],
-  /** Series of prices in the input, by the code of their country. */
-  countries: {} as Record<string, number>,
-  /** Series created. */
+  rejected_by_reason: {},
+  rejects: [],
+  countries: {},
   series: 0,
-  /** Reference records created for series, by table. */
-  records: {} as Record<string, number>,
-  /** The first of them, those with near ones before others. */
-  created_records: [] as CreatedRecord[],
-  /** Numbers with more than 15 significant digits. */
+  records: {},
+  created_records: [],
   rounded: 0,
   inverted: 0,
-  /** Cells read as something else than what is written: `NA` as blank, `713` as `0713`. */
   replaced: 0,
-  /** The first of them, those that occur most first. */
-  replaced_values: [] as ReplacedCells[],
-  /** Commodities whose stored HS code differs from the input's and was kept. */
+  replaced_values: [],
   hs_codes_kept: 0,
-  /** Empty fields of records that the input has filled. */
   filled: 0,
-  /** Fields of records for which the input has another value than the one that is kept. */
   attribute_conflicts: 0,
-  /** The first of them. */
-  conflicting_attributes: [] as AttributeConflict[],
-  /** Rows that left a correction as it is. */
+  conflicting_attributes: [],
   corrections_kept: 0,
-  /** Corrections whose value the source has now, too. */
   corrections_confirmed: 0,
-  /** Corrections that a new value of the source has replaced. */
   corrections_superseded: 0,
-  /** The first of them. */
-  superseded_corrections: [] as SupersededCorrection[],
-  /** Rows with another value for a rate or an index that another source has published. */
+  superseded_corrections: [],
   kept_other_source: 0,
-  /** Series with stored prices of a frequency that are newer than all that the input has. */
   older_than_stored: 0,
-  /**
-   * Findings that the import has opened, by rule; null where they were not computed: in a dry run
-   * that is too large for one transaction, or after a failure.
-   */
-  findings: null as Record<string, number> | null,
-  /** The first of them. */
-  first_findings: [] as OpenedFinding[],
+  findings: null,
+  first_findings: [],
   seconds: 0,
   rows_per_second: 0,
 });
-
-/** A correction that a new value of the source has replaced. */
-export interface SupersededCorrection {
-  readonly id: number;
-  /** Null for a rate or an index. */
-  readonly uuid: string | null;
-  readonly periodicity: string | null;
-  readonly date: string;
-  /** Path segment of the table; null for a price. */
-  readonly table: string | null;
-  readonly record_id: number | null;
-  /** What the maintainer had set; null for a removal. */
-  readonly value: number | null;
-  /** What the source had then; null for nothing. */
-  readonly base: number | null;
-  readonly source_value: number;
-}
 
 /** The counts and rejected rows of a batch of the input. */
 export interface BatchSummary {

@@ -1,22 +1,23 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
-import type { Severity } from '../../ledger/findings/finding.js';
+import { SEVERITIES, type Severity } from '../../ledger/findings/finding.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import { OrNull } from '../../platform/validation/field.js';
+import { CalendarDate, Decimal, Id, OneOf, Text, Uuid } from '../../platform/validation/fields.js';
 
 /** Findings listed in a report; all of them are counted. */
 const MAX_LISTED = 100;
 
 /** A finding that an import has opened, as its report shows it. */
-export interface OpenedFinding {
-  /** Null in a dry run. */
-  readonly id: number | null;
-  readonly rule: string;
-  readonly severity: Severity;
+export class OpenedFinding {
+  @OrNull(Id({ description: 'Null in a dry run' })) readonly id!: number | null;
+  @Text() readonly rule!: string;
+  @OneOf(SEVERITIES) readonly severity!: Severity;
   /** Of a point or a series. */
-  readonly uuid: string | null;
-  readonly date: string | null;
-  readonly value: number | null;
-  readonly expected: number | null;
-  readonly detail: string;
+  @OrNull(Uuid()) readonly uuid!: string | null;
+  @OrNull(CalendarDate()) readonly date!: string | null;
+  @OrNull(Decimal({ description: 'The value that was found' })) readonly value!: number | null;
+  @OrNull(Decimal({ description: 'The value that would fit' })) readonly expected!: number | null;
+  @Text({ description: 'A sentence with the numbers in it' }) readonly detail!: string;
 }
 
 /** The findings that an import has opened. */

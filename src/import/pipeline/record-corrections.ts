@@ -4,7 +4,7 @@ import type { Transaction } from '../../ledger/unit-of-work.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import type { TableRow } from '../formats/table-rows.js';
-import type { SupersededCorrection } from './import-report.js';
+import type { SupersededCorrection } from './import-report.dto.js';
 
 /** The records of an input after the corrections that stand. */
 export interface CorrectedRows {

@@ -12,14 +12,16 @@ import {
   type SeriesRecords,
   type SeriesTable,
 } from './series-records.js';
+import { WithSchema } from '../../platform/validation/field.js';
+import { Id, Text } from '../../platform/validation/fields.js';
 
 /** A field of a stored record for which an input has another value, which is not stored. */
-export interface AttributeConflict {
-  readonly table: SeriesTable;
-  readonly record_id: number;
-  readonly field: string;
-  readonly stored: unknown;
-  readonly given: unknown;
+export class AttributeConflict {
+  @Text() readonly table!: string;
+  @Id() readonly record_id!: number;
+  @Text() readonly field!: string;
+  @WithSchema<unknown>({ type: ['string', 'number'] }) readonly stored!: unknown;
+  @WithSchema<unknown>({ type: ['string', 'number'] }) readonly given!: unknown;
 }
 
 /** What an input's attributes of records have done. */

@@ -13,7 +13,7 @@ import { ApiError, ImportRunning } from '../../platform/errors/api-error.js';
 import { startOwnProcess } from '../../platform/workers/own-process.js';
 import { ImportRejected } from '../formats/batch.js';
 import { InputTooLarge } from '../containers/unpack.js';
-import type { ImportReport } from '../pipeline/import-report.js';
+import type { ImportReport } from '../pipeline/import-report.dto.js';
 import type { ImportTask, TaskFailure, TaskMessage, TaskProgress } from './import-task.js';
 
 /**

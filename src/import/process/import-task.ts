@@ -4,7 +4,7 @@ import { toApiErrorFromDriver } from '../../database/errors/driver-api-errors.js
 import { ImportRejected } from '../formats/batch.js';
 import type { ImportRequest } from '../import.service.js';
 import { InputTooLarge } from '../containers/unpack.js';
-import type { ImportReport } from '../pipeline/import-report.js';
+import type { ImportReport } from '../pipeline/import-report.dto.js';
 
 /** What a process of its own imports, or tries out. */
 export interface ImportTask {

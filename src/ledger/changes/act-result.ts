@@ -1,6 +1,9 @@
+import { ApiSchema, MapOf, OrNull } from '../../platform/validation/field.js';
+import { Id, WideCount } from '../../platform/validation/fields.js';
+
 /** What an act has changed, or would change. */
-export interface ActResult {
-  /** The id of its change set; null where it was only tried out. */
-  change_set: number | null;
-  counts: Readonly<Record<string, number>>;
+@ApiSchema()
+export class ActResult {
+  @OrNull(Id({ description: 'Id of the change set; null in a dry run' })) change_set!: number | null;
+  @MapOf(WideCount()) counts!: Readonly<Record<string, number>>;
 }

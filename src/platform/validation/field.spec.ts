@@ -13,7 +13,7 @@ import {
   WithSchema,
 } from './field.js';
 import { CalendarDate, Count, Decimal, Id, OneOf, Text, WideCount } from './fields.js';
-import { IntersectionType, OmitType, PickType } from './mapped-types.js';
+import { IntersectionType, OmitType, RequiredType } from './mapped-types.js';
 
 const COLOURS = ['red', 'green'] as const;
 
@@ -117,13 +117,14 @@ describe('the schema of a class', () => {
 describe('classes made of others', () => {
   const namesOf = (shape: object) => fieldsOf(shape).map(({ name }) => name);
 
-  it('have the fields that they name, in that order', () => {
-    class Picked extends PickType(StoredBox, ['weight', 'id']) {}
-    class Whole extends IntersectionType(PickType(StoredBox, ['id']), Place) {}
-    expect(namesOf(Picked)).toEqual(['weight', 'id']);
-    expect(namesOf(OmitType(StoredBox, ['note', 'id']))).toEqual(['label', 'weight', 'colour']);
-    const whole: Whole = { id: 1, name: 'a' };
+  it('have their fields, in order', () => {
+    class Note extends OmitType(StoredBox, ['id', 'weight', 'colour', 'label']) {}
+    class Whole extends IntersectionType(RequiredType(Note), Place) {}
+    expect(namesOf(Note)).toEqual(['note']);
+    const whole: Whole = { note: '', name: 'a' };
     expect(namesOf(Whole)).toEqual(Object.keys(whole));
+    expect(fieldsOf(Whole).map(({ required }) => required)).toEqual([true, true]);
+    expect(fieldsOf(Note).map(({ required }) => required)).toEqual([false]);
   });
 });
 

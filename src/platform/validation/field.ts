@@ -117,7 +117,7 @@ function describeField({ constructor }: object, name: string, type: FieldType): 
 }
 
 interface Described {
-  readonly description?: string;
+  readonly description?: string | undefined;
 }
 
 const textOf = ({ description }: Described) => (description === undefined ? {} : { description });
@@ -195,31 +195,36 @@ export const Constant = <const V extends string | number | boolean | null>(value
 /** A value whose schema is written out, because no kind says it. */
 export const WithSchema = <V>(schema: Schema): FieldDecorator<V> => json('object', () => schema);
 
-const COMPONENT = 'pds:component';
-
 /** How the OpenAPI document shows a class. */
 export interface ApiSchemaOptions {
   /** The name of the schema; by default that of the class. */
   readonly name?: string;
   /** It is sent by clients: the document says which values are accepted. */
   readonly limits?: boolean;
+  readonly description?: string;
 }
 
-/** The class is one of the document's components, to which others refer by its name. */
+const COMPONENT = 'pds:component';
+const named = new Map<string, Type>();
+
+/** The classes that the document shows by their names. */
+export const components: ReadonlyMap<string, Type> = named;
+
+/**
+ * The class is one of the document's components, to which others refer by its name.
+ * @throws Error for the name of another class
+ */
 export const ApiSchema =
-  ({ name, limits = false }: ApiSchemaOptions = {}): ClassDecorator =>
-  (target) =>
-    Reflect.defineMetadata(COMPONENT, { name: name ?? target.name, limits }, target);
+  (options: ApiSchemaOptions = {}) =>
+  (target: Type): void => {
+    const component = { name: target.name, ...options };
+    if (named.has(component.name)) throw new Error(`Two schemas have the name ${component.name}.`);
+    named.set(component.name, target);
+    Reflect.defineMetadata(COMPONENT, component, target);
+  };
 
 const componentOf = (shape: object) =>
-  Reflect.getOwnMetadata(COMPONENT, shape) as Required<ApiSchemaOptions> | undefined;
-
-/** The name of a component. @throws Error for a class that is none */
-export function componentName(shape: Type): string {
-  const component = componentOf(shape);
-  if (component === undefined) throw new Error(`${shape.name} has no @ApiSchema().`);
-  return component.name;
-}
+  Reflect.getOwnMetadata(COMPONENT, shape) as (ApiSchemaOptions & { name: string }) | undefined;
 
 /** The schema of a class where it is used: that of a component refers to it. */
 export function schemaOf(shape: Type): Schema {
@@ -229,10 +234,11 @@ export function schemaOf(shape: Type): Schema {
 
 /** The schema of a class with all its fields. */
 export function wholeSchemaOf(shape: Type): Schema {
-  const { limits = false } = componentOf(shape) ?? {};
+  const { limits = false, description } = componentOf(shape) ?? {};
   const fields = fieldsOf(shape);
-  return objectOf(
+  const schema = objectOf(
     Object.fromEntries(fields.map((field) => [field.name, field.describe(limits)])),
     fields.filter(({ required }) => !required).map(({ name }) => name),
   );
+  return { ...schema, ...textOf({ description }) };
 }

@@ -4,7 +4,6 @@ import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
 import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { listQuery } from '../../platform/listing/list-parameters.js';
 import { pageParameters, requestedList } from '../../platform/listing/page.js';
@@ -12,7 +11,8 @@ import { PaginationInterceptor } from '../../platform/listing/pagination.interce
 import { RecordListing } from '../../platform/listing/record-listing.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
 import { PriceSeriesService } from '../price-series.service.js';
-import { countriesOf, countryColumns } from './country-list.js';
+import { countriesOf, countryColumns, CountryRecord } from './country-list.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 const countryQuery = listQuery(new QuerySchema({ as_of: asOfParameter, ...pageParameters }), countryColumns);
 
@@ -28,7 +28,7 @@ export class CountriesController {
 
   @Get()
   @ApiOperation({ summary: 'List the countries that have series' })
-  @ApiOkResponse({ description: 'A page of countries, by code', schema: envelopeOf(ref('Country')) })
+  @ApiOkResponse({ description: 'A page of countries, by code', schema: envelopeOf(schemaOf(CountryRecord)) })
   async list(
     @RequestQuery(countryQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof countryQuery.parameters>,

@@ -1,16 +1,17 @@
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
+import { ApiSchema, OrNull } from '../../platform/validation/field.js';
+import { CalendarDate, Count, Iso3, Text } from '../../platform/validation/fields.js';
 
 /** A country that has series. */
-export interface CountryRecord {
-  iso3_country_code: string;
+@ApiSchema({ name: 'Country' })
+export class CountryRecord {
+  @Iso3({ description: 'ISO 3166 code, or one of the data such as `IPS`' }) iso3_country_code!: string;
   /** As in the data, or else as in ISO 3166. */
-  country_name: string;
-  /** Number of its series. */
-  series: number;
-  /** Date of its newest price; null if there is none. */
-  last_price_date: string | null;
+  @Text() country_name!: string;
+  @Count({ description: 'Number of its series' }) series!: number;
+  @OrNull(CalendarDate({ description: 'Date of its newest price' })) last_price_date!: string | null;
 }
 
 export const countryColumns: readonly Column[] = [

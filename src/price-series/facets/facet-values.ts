@@ -1,11 +1,18 @@
 import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
 import type { SeriesReferences, SeriesReferenceTable } from '../catalogue/reference-dictionaries.js';
+import { ApiSchema, WithSchema } from '../../platform/validation/field.js';
+import { Count, Text } from '../../platform/validation/fields.js';
 
 /** A value of a facet: what its filter takes, the name of that, and how many series have it. */
-export interface FacetValue {
-  readonly value: string | number;
-  readonly name: string;
-  readonly count: number;
+@ApiSchema()
+export class FacetValue {
+  @WithSchema<string | number>({
+    type: ['string', 'integer'],
+    description: 'The value that the filter takes',
+  })
+  readonly value!: string | number;
+  @Text() readonly name!: string;
+  @Count({ description: 'Series with this value' }) readonly count!: number;
 }
 
 /** A property of series whose values are counted. */
@@ -53,6 +60,8 @@ export const facets = {
 } as const satisfies Record<string, Facet>;
 
 export type FacetName = keyof typeof facets;
+
+export const facetNames = Object.keys(facets) as FacetName[];
 
 /**
  * How many of the series at these rows have each value of a facet: most first, then by name, then

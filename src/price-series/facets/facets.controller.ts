@@ -5,11 +5,11 @@ import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import { ApiOkResponse, ApiOperation, ApiTags } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
 import { CacheControl } from '../../platform/http/routes/route-decorators.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { priceSeriesFilters, priceSeriesRanges } from '../filters/price-series.filters.js';
-import { FacetsService } from './facets.service.js';
+import { FacetCounts, FacetsService } from './facets.service.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 const facetQuery = new QuerySchema(
   { ...priceSeriesFilters, as_of: asOfParameter },
@@ -30,7 +30,7 @@ export class FacetsController {
     description:
       'Each facet has the values that its filter would select series by, with all other filters applied. `without` has, for each filter that is given, the number of series if it alone is dropped.',
   })
-  @ApiOkResponse({ description: 'Numbers of series', schema: ref('SerieFacets') })
+  @ApiOkResponse({ description: 'Numbers of series', schema: schemaOf(FacetCounts) })
   async count(@RequestQuery(facetQuery) { as_of, ...values }: QueryValues<typeof facetQuery.parameters>) {
     const { counts, revision } = await this.facets.count(values, as_of);
     return Reply.json(counts, { revision });

@@ -8,19 +8,24 @@ import { Criteria } from '../filters/criteria.js';
 import { priceSeriesFilters } from '../filters/price-series.filters.js';
 import { PERIOD_NAMES, PERIODS } from '../periodicity.js';
 import { PriceSeriesService } from '../price-series.service.js';
-import { countFacet, type FacetName, facets, type FacetValue, inOrder } from './facet-values.js';
+import { countFacet, type FacetName, facetNames, facets, FacetValue, inOrder } from './facet-values.js';
+import { ApiSchema, ArrayOf, MapOf, Nested, RecordOf } from '../../platform/validation/field.js';
+import { Count, WideCount } from '../../platform/validation/fields.js';
 
 type FilterValues = QueryValues<typeof priceSeriesFilters>;
 type FilterName = keyof FilterValues;
 
 /** How many series match some filters, and how many would with others. */
-export interface FacetCounts {
-  /** Series that match all filters. */
-  readonly count: number;
+@ApiSchema({ name: 'SerieFacets' })
+export class FacetCounts {
+  @Count({ description: 'Series that match all filters' }) readonly count!: number;
   /** The values of each facet among the series that match all filters but that of the facet. */
-  readonly facets: Readonly<Record<FacetName | 'periodicity', readonly FacetValue[]>>;
-  /** For each filter that is given, the series that match all others. */
-  readonly without: Readonly<Partial<Record<FilterName, number>>>;
+  @RecordOf([...facetNames, 'periodicity'], ArrayOf(Nested(FacetValue)))
+  readonly facets!: Readonly<Record<FacetName | 'periodicity', readonly FacetValue[]>>;
+  @MapOf(WideCount(), {
+    description: 'For each filter that is given, the series that match all others',
+  })
+  readonly without!: Readonly<Record<string, number>>;
 }
 
 /** Counts series by their properties, for clients that let people choose filters. */
@@ -52,7 +57,7 @@ export class FacetsService {
       if (name in facets) ownDropped.set(name, dropped);
     }
     const counted: Partial<Record<FacetName | 'periodicity', FacetValue[]>> = {};
-    for (const name of Object.keys(facets) as FacetName[]) {
+    for (const name of facetNames) {
       await timeSlice.yield();
       counted[name] = countFacet(catalogue, name, (ownDropped.get(name) ?? selection).slice());
     }

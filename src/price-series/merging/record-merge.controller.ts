@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Inject, Param, Post, Req, type Type } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { pricePaths } from '../../config/price-paths.js';
-import type { ActResult } from '../../ledger/changes/act-result.js';
+import { ActResult } from '../../ledger/changes/act-result.js';
 import { Act, type ActOptions } from '../../ledger/changes/change-reason.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
@@ -14,13 +14,14 @@ import {
   ApiProblems,
   ApiTags,
 } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
 import { Id } from '../../platform/validation/fields.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import { mergedTables } from './merged-tables.js';
 import { type MergedTable, RecordMerging } from './record-merging.js';
+import { ApiSchema, schemaOf } from '../../platform/validation/field.js';
 
 /** Which record takes the place of the one in the address. */
+@ApiSchema({ name: 'RecordMerge', limits: true })
 export class RecordMergeDto {
   @Id({ example: 2 }) into!: number;
 }
@@ -41,8 +42,8 @@ function RecordMergeController(table: MergedTable): Type {
       description:
         'What refers to the record refers to the other one, its key becomes an alias, and it is gone.',
     })
-    @ApiBody({ schema: ref('RecordMerge'), example: { into: 2 } })
-    @ApiOkResponse({ description: 'What was changed', schema: ref('ActResult') })
+    @ApiBody({ schema: schemaOf(RecordMergeDto), example: { into: 2 } })
+    @ApiOkResponse({ description: 'What was changed', schema: schemaOf(ActResult) })
     @ApiProblems('reference_missing', 'not_comparable', 'built_in')
     merge(
       @Param('id') text: string,

@@ -4,12 +4,12 @@ import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import { ApiOkResponse, ApiOperation, ApiTags } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
 import { CacheControl } from '../../platform/http/routes/route-decorators.js';
 import { integer, one, required, text } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { PriceSeriesService } from '../price-series.service.js';
-import { suggest } from './suggestions.js';
+import { suggest, Suggestions } from './suggestions.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 /** Characters of a text: so many that it has no more words than are searched at once. */
 const MAX_LENGTH = 60;
@@ -41,7 +41,7 @@ export class SuggestionsController {
     description:
       'Names that are the text come first, then those that begin with it, then those with most series. Of series, those with the newest prices come first.',
   })
-  @ApiOkResponse({ description: 'Suggestions, best first', schema: ref('Suggestions') })
+  @ApiOkResponse({ description: 'Suggestions, best first', schema: schemaOf(Suggestions) })
   async list(
     @RequestQuery(suggestionQuery)
     { q, limit = DEFAULT_LIMIT }: QueryValues<typeof suggestionQuery.parameters>,

@@ -5,38 +5,60 @@ import { evaluate } from '../catalogue/selection.js';
 import { wordsInNames } from '../catalogue/series-query.js';
 import { Criteria } from '../filters/criteria.js';
 import { priceSeriesFilters } from '../filters/price-series.filters.js';
-import { entryOf, type SeriesEntry } from '../price-serie.view.js';
+import { entryOf } from '../price-serie.view.js';
 import { bestOf } from './best-of.js';
+import { ApiSchema, ArrayOf, fieldsOf, Nested, OrNull } from '../../platform/validation/field.js';
+import { CalendarDate, Count, CurrencyCode, Id, Iso3, Text, Uuid } from '../../platform/validation/fields.js';
 
 /** Records looked at before the event loop may get a turn. */
 const RECORDS_PER_SLICE = 500;
 
-const SERIES_FIELDS = [
-  'uuid',
-  'commodity',
-  'market',
-  'iso3_country_code',
-  'country_name',
-  'price_type',
-  'measure_unit',
-  'currency',
-  'source',
-  'last_price_date',
-] as const satisfies (keyof SeriesEntry)[];
+const SeriesCount = () => Count({ description: 'Number of series' });
+
+class SuggestedCountry {
+  @Iso3() iso3_country_code!: string;
+  @Text() country_name!: string;
+  @SeriesCount() series!: number;
+}
+
+class SuggestedCommodity {
+  @Id() commodity_id!: number;
+  @Text() commodity!: string;
+  @Text() category!: string;
+  @SeriesCount() series!: number;
+}
+
+class SuggestedMarket {
+  @Id() market_id!: number;
+  @Text() market!: string;
+  @Text() admin_unit!: string;
+  @Iso3() iso3_country_code!: string;
+  @Text() country_name!: string;
+  @SeriesCount() series!: number;
+}
+
+class SuggestedSeries {
+  @Uuid() uuid!: string;
+  @Text() commodity!: string;
+  @Text() market!: string;
+  @Iso3() iso3_country_code!: string;
+  @Text() country_name!: string;
+  @Text() price_type!: string;
+  @Text() measure_unit!: string;
+  @CurrencyCode() currency!: string;
+  @Text() source!: string;
+  @OrNull(CalendarDate()) last_price_date!: string | null;
+}
+
+const SERIES_FIELDS = fieldsOf(SuggestedSeries).map(({ name }) => name as keyof SuggestedSeries);
 
 /** What a text that someone types may mean, best first; `series` are numbers of series. */
-export interface Suggestions {
-  countries: { iso3_country_code: string; country_name: string; series: number }[];
-  commodities: { commodity_id: number; commodity: string; category: string; series: number }[];
-  markets: {
-    market_id: number;
-    market: string;
-    admin_unit: string;
-    iso3_country_code: string;
-    country_name: string;
-    series: number;
-  }[];
-  series: Pick<SeriesEntry, (typeof SERIES_FIELDS)[number]>[];
+@ApiSchema()
+export class Suggestions {
+  @ArrayOf(Nested(SuggestedCountry)) countries!: SuggestedCountry[];
+  @ArrayOf(Nested(SuggestedCommodity)) commodities!: SuggestedCommodity[];
+  @ArrayOf(Nested(SuggestedMarket)) markets!: SuggestedMarket[];
+  @ArrayOf(Nested(SuggestedSeries)) series!: SuggestedSeries[];
 }
 
 /** A record whose name has all words. */
@@ -152,14 +174,12 @@ function countSeries(catalogue: CatalogueSnapshot, table: 'market' | 'commodity'
 }
 
 /** Those with the newest prices first, then in the order of the lists. */
-function newestSeries(catalogue: CatalogueSnapshot, text: string, limit: number): Suggestions['series'] {
+function newestSeries(catalogue: CatalogueSnapshot, text: string, limit: number): SuggestedSeries[] {
   const { last_day } = catalogue.columns;
   const rows = evaluate(catalogue, Criteria.of(priceSeriesFilters, { search: text })).slice();
   const newest = bestOf(rows, limit, (one, other) => last_day[other]! - last_day[one]! || one - other);
   return newest.map((row) => {
     const entry = entryOf(catalogue, row);
-    return Object.fromEntries(
-      SERIES_FIELDS.map((name) => [name, entry[name]]),
-    ) as Suggestions['series'][number];
+    return Object.fromEntries(SERIES_FIELDS.map((name) => [name, entry[name]])) as unknown as SuggestedSeries;
   });
 }

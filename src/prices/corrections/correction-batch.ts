@@ -1,12 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
-import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { unguardedText } from '../../lib/text/csv.js';
 import { MAX_VIOLATIONS, ValidationError, type Violation } from '../../platform/errors/api-error.js';
-import { Optional, OrNull } from '../../platform/validation/field.js';
-import { CalendarDate, Decimal, OneOf, Text, tooManyDigits } from '../../platform/validation/fields.js';
+import { ApiSchema, Optional, OrNull } from '../../platform/validation/field.js';
+import { CalendarDate, Decimal, OneOf, Text, tooManyDigits, Uuid } from '../../platform/validation/fields.js';
 import { SIGNIFICANT_DIGITS, parseJson, significantDigits } from '../../platform/validation/json-text.js';
-import { ParseError, uuid as uuidParser } from '../../platform/validation/parsers.js';
+import { ParseError } from '../../platform/validation/parsers.js';
 import { bodyViolation, validateBody } from '../../platform/validation/validate-body.js';
 import {
   PERIODS,
@@ -15,24 +14,27 @@ import {
   type PeriodName,
   periodNames,
 } from '../../price-series/periodicity.js';
+import { PRICE } from '../datapoint.dto.js';
 
 /** Most corrections in one request. */
 const MAX_CORRECTIONS = 1000;
 
 /** A point of a series, as a maintainer sets it. */
+@ApiSchema({ name: 'NewPrice', limits: true })
 export class NewPointDto {
   @CalendarDate() date!: string;
   @OneOf(periodNames) periodicity!: PeriodName;
-  @Decimal(QUANTITY) price_value!: number;
+  @Decimal(PRICE) price_value!: number;
   @Optional(Text(500)) comment?: string;
 }
 
 /** An item of a request that makes several corrections; a null price removes the point. */
-class CorrectionDto {
-  @Text(36) uuid!: string;
+@ApiSchema({ name: 'NewCorrection', limits: true })
+export class CorrectionDto {
+  @Uuid() uuid!: string;
   @OneOf(periodNames) periodicity!: PeriodName;
   @CalendarDate() date!: string;
-  @OrNull(Decimal(QUANTITY)) price_value!: number | null;
+  @OrNull(Decimal({ ...PRICE, description: 'Null removes the price' })) price_value!: number | null;
   @Optional(Text(500)) comment?: string;
 }
 
@@ -101,17 +103,10 @@ const repeated = bodyViolation('date', new ParseError('duplicate', 'is that of a
 
 function toCorrection(item: unknown): RequestedCorrection {
   const { uuid, periodicity, date, price_value, comment } = validateBody(CorrectionDto, item, {
-    crossFieldRules: (dto) => [...uuidViolations(dto), ...dateViolations(dto), ...digitViolations(dto)],
+    crossFieldRules: (dto) => [...dateViolations(dto), ...digitViolations(dto)],
   });
   const period = periodOf(periodicity);
-  return { uuid: uuid.toLowerCase(), period, day: dayFromIso(date)!, price: price_value, comment };
-}
-
-function uuidViolations({ uuid }: CorrectionDto): Violation[] {
-  const parsed = uuidParser.parse(uuid, { now: 0, maxPageSize: 1 });
-  return parsed instanceof ParseError
-    ? [bodyViolation('uuid', new ParseError('invalid_format', parsed.reason))]
-    : [];
+  return { uuid, period, day: dayFromIso(date)!, price: price_value, comment };
 }
 
 function digitViolations({ price_value: price }: CorrectionDto): Violation[] {

@@ -7,28 +7,36 @@ import { listQuery } from '../../platform/listing/list-parameters.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, many, recordId } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
-import { PERIOD_NAMES, type Period } from '../../price-series/periodicity.js';
+import { type Period, PERIOD_NAMES, type PeriodName, periodNames } from '../../price-series/periodicity.js';
 import { pricedSeriesFilters } from '../prices.parameters.js';
+import { ApiSchema, OrNull } from '../../platform/validation/field.js';
+import { CalendarDate, Decimal, Id, OneOf, Text, Uuid } from '../../platform/validation/fields.js';
+
+/** Tables whose records can be corrected. */
+const RECORD_TABLES = ['FxRate', 'Cpi'] as const;
+type RecordTable = (typeof RECORD_TABLES)[number];
 
 /** A correction, as responses show it. */
-export interface CorrectionRecord {
-  id: number;
-  state: CorrectionState;
-  /** Of a point; null for a rate or an index, as `periodicity`. */
-  uuid: string | null;
-  periodicity: string | null;
-  date: string;
-  /** Of a rate or an index: the path segment of its table; null for a point, as `record_id`. */
-  table: string | null;
-  record_id: number | null;
-  /** Null where the maintainer has removed it. */
-  value: number | null;
-  /** The source's value that it overrules; null where there is none. */
-  base: number | null;
-  comment: string;
-  reason: string;
-  /** The change set that made it. */
-  change_set_id: number;
+@ApiSchema({ name: 'Correction' })
+export class CorrectionRecord {
+  @Id() id!: number;
+  @OneOf(CORRECTION_STATES, {
+    description:
+      'confirmed: the source has the same value now; superseded: it has a new one; withdrawn: by a maintainer',
+  })
+  state!: CorrectionState;
+  @OrNull(Uuid({ description: 'Of a price; null for a rate or an index' })) uuid!: string | null;
+  @OrNull(OneOf(periodNames)) periodicity!: PeriodName | null;
+  @CalendarDate() date!: string;
+  @OrNull(OneOf(RECORD_TABLES, { description: 'Null for a price' })) table!: RecordTable | null;
+  @OrNull(Id({ description: 'Of a rate or an index' })) record_id!: number | null;
+  @OrNull(Decimal({ description: 'Null where the maintainer has removed it' }))
+  value!: number | null;
+  @OrNull(Decimal({ description: "The source's value that it overrules; null where there is none" }))
+  base!: number | null;
+  @Text() comment!: string;
+  @Text() reason!: string;
+  @Id({ description: 'The change set that made it' }) change_set_id!: number;
 }
 
 export const correctionColumns: readonly Column[] = [
@@ -56,7 +64,7 @@ export const correctionQuery = new QuerySchema({
 export const correctionListQuery = listQuery(correctionQuery, correctionColumns);
 
 /** Path segments by the tables' names in the database. */
-const TABLES: Readonly<Record<string, string>> = { fx_rate: 'FxRate', cpi: 'Cpi' };
+const TABLES: Readonly<Record<string, RecordTable>> = { fx_rate: 'FxRate', cpi: 'Cpi' };
 
 type Row = Omit<CorrectionRecord, 'date' | 'periodicity' | 'table' | 'comment'> & {
   table_name: string;

@@ -17,15 +17,17 @@ import {
   ApiTags,
   envelopeOf,
 } from '../../platform/http/routes/api-docs.js';
-import { arrayOf, ref } from '../../platform/validation/schema.js';
+import { arrayOf } from '../../platform/validation/schema.js';
 import { ListFormats, RawBody } from '../../platform/http/routes/route-decorators.js';
 import { requestedList } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { flag, one, parseId } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
-import { parseCorrections } from './correction-batch.js';
-import { correctionListQuery } from './correction-list.js';
+import { CorrectionDto, parseCorrections } from './correction-batch.js';
+import { correctionListQuery, CorrectionRecord } from './correction-list.js';
 import { correctionNotFound, CorrectionsService, type CorrectionResult } from './corrections.service.js';
+import { schemaOf } from '../../platform/validation/field.js';
+import { ActResult } from '../../ledger/changes/act-result.js';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -49,7 +51,7 @@ export class CorrectionsController {
   @ApiOperation({ summary: 'List corrections' })
   @ApiOkResponse({
     description: 'A page of corrections, newest first',
-    schema: envelopeOf(ref('Correction')),
+    schema: envelopeOf(schemaOf(CorrectionRecord)),
   })
   list(
     @RequestQuery(correctionListQuery, wholeQuery)
@@ -65,8 +67,8 @@ export class CorrectionsController {
     summary: 'Correct prices',
     description: 'Sets, adds and removes up to 1,000 prices as one change set: all of them or none.',
   })
-  @ApiBody({ schema: arrayOf(ref('NewCorrection')) })
-  @ApiOkResponse({ description: 'What was changed', schema: ref('ActResult') })
+  @ApiBody({ schema: arrayOf(schemaOf(CorrectionDto)) })
+  @ApiOkResponse({ description: 'What was changed', schema: schemaOf(ActResult) })
   @ApiProblems('calculated', 'joined')
   async create(
     @RequestQuery(makingQuery) { dry_run = false, reason = '' }: QueryValues<typeof makingQuery.parameters>,

@@ -8,12 +8,14 @@ import { type Redenomination, REDENOMINATIONS, relationsOf } from './rate-relati
  * `predecessor`, in which the price turned out to be although it has another code. `unclear`: there
  * is a rate, but nothing decides in which units price and rate are, so there are no dollars.
  */
-export const RATE_BASES = ['published', 'relation', 'successor', 'predecessor', 'unclear'] as const;
+/** What a rate may be based on. */
+export const APPLIED_BASES = ['published', 'relation', 'successor', 'predecessor'] as const;
+export const RATE_BASES = [...APPLIED_BASES, 'unclear'] as const;
 export type RateBasis = (typeof RATE_BASES)[number];
 
 /** A rate with which a price is converted. */
 export interface AppliedRate {
-  readonly basis: Exclude<RateBasis, 'unclear'>;
+  readonly basis: (typeof APPLIED_BASES)[number];
   /** Units of the price's currency per US dollar. */
   readonly rate: number;
   /** The currency whose published rate it is made of. */

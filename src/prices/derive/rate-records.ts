@@ -6,6 +6,18 @@ import type { DatedRate } from './conversion.js';
 import { type IndexLink, type LinkedIndex, linkedIndices } from './linked-indices.js';
 import { INDEX_TABLE, RATE_TABLE, type RateRow, type RateTable, readPastRates } from './past-rates.js';
 import { isUsableRate } from './rate-life.js';
+import { ApiSchema, Nested, OrNull } from '../../platform/validation/field.js';
+import {
+  CalendarDate,
+  Count,
+  CurrencyCode,
+  Decimal,
+  Id,
+  Iso3,
+  OneOf,
+  Text,
+} from '../../platform/validation/fields.js';
+import { RATE_PERIODS } from '../../reference/fx-rate/fx-rate.entity.js';
 
 /*
  * The revision is selected with the rows, so that they are sure to belong together. The left join
@@ -19,41 +31,54 @@ const SELECT_INDICES = `
   FROM data_revision r LEFT JOIN cpi c ON c.item = 'general' AND c.iso3_country_code = ? WHERE r.id = 1`;
 
 /** A published rate. */
-export interface RateRecord {
-  readonly id: number;
-  readonly currency: string;
-  readonly date: string;
-  readonly period: DatedRate['period'];
-  readonly rate: number;
-  /** Who has published it; empty where that is not known. */
-  readonly source: string;
+export class RateRecord {
+  @Id() readonly id!: number;
+  @CurrencyCode() readonly currency!: string;
+  @CalendarDate() readonly date!: string;
+  @OneOf(RATE_PERIODS, { typed: false }) readonly period!: DatedRate['period'];
+  @Decimal({ description: 'Units per US dollar' }) readonly rate!: number;
+  /** Empty where that is not known. */
+  @Text({ description: 'Who has published it' }) readonly source!: string;
 }
 
 /** A published general index. */
-export interface IndexRecord {
-  readonly id: number;
-  readonly iso3_country_code: string;
-  readonly date: string;
-  readonly base_period: string;
-  readonly value: number;
-  /** Who has published it; empty where that is not known. */
-  readonly source: string;
+export class IndexRecord {
+  @Id() readonly id!: number;
+  @Iso3() readonly iso3_country_code!: string;
+  @CalendarDate() readonly date!: string;
+  @Text() readonly base_period!: string;
+  @Decimal({ description: 'Above 0' }) readonly value!: number;
+  /** Empty where that is not known. */
+  @Text({ description: 'Who has published it' }) readonly source!: string;
+}
+
+/** Months that two indices have. */
+class CommonMonths {
+  @Count() readonly n!: number;
+  @CalendarDate() readonly first!: string;
+  @CalendarDate() readonly last!: string;
 }
 
 /** How an index was brought to the scale of another base period. */
-export interface IndexLinkRecord {
-  /** The base period that real prices are in terms of. */
-  readonly base_period: string;
-  /** What `value` is multiplied by: mean of the newer index ÷ mean of this one, over `months`. */
-  readonly factor: number;
-  /** The months that both have. */
-  readonly months: { readonly n: number; readonly first: string; readonly last: string };
+@ApiSchema({ name: 'IndexLink' })
+export class IndexLinkRecord {
+  @Text({
+    description: 'That real prices are in terms of; without a link, the one of the index itself',
+  })
+  readonly base_period!: string;
+  @Decimal({
+    description: 'What `value` is multiplied by: mean of the newer index ÷ mean of this one',
+  })
+  readonly factor!: number;
+  @Nested(CommonMonths, { description: 'The months that both have, of which the means are' })
+  readonly months!: CommonMonths;
 }
 
 /** The index that a price was divided by: `value` × the factor of `link`. */
-export interface UsedIndex extends IndexRecord {
+@ApiSchema({ name: 'IndexRecord' })
+export class UsedIndex extends IndexRecord {
   /** Null where the value is used as it is, and real prices are in terms of its own base period. */
-  readonly link: IndexLinkRecord | null;
+  @OrNull(Nested(IndexLinkRecord)) readonly link!: IndexLinkRecord | null;
 }
 
 /** The state of rates and indices: the newest, which must have this revision, or an earlier one. */

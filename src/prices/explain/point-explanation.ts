@@ -2,38 +2,42 @@ import { Injectable } from '@nestjs/common';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import type { Period } from '../../price-series/periodicity.js';
 import { type Conversion, dayOfConversion } from '../derive/conversion.js';
-import type { AppliedRate, RateBasis } from '../derive/currency-rates.js';
-import { type UsedIndex, type RateRecord, RateRecords } from '../derive/rate-records.js';
+import { APPLIED_BASES, type AppliedRate } from '../derive/currency-rates.js';
+import { RateRecord, RateRecords, UsedIndex } from '../derive/rate-records.js';
 import { PointWindow } from '../read/point-window.js';
 import { PriceLoader, type PastState, type PriceSnapshot } from '../read/price-loader.js';
 import { pointsSerializer } from '../read/price-serializers.js';
 import type { PointKey } from '../store/point-id.js';
-import { StoredParts, type StoredPointPart } from './stored-parts.js';
+import { StoredPointPart, StoredParts } from './stored-parts.js';
+import { ApiSchema, ArrayOf, Nested, OrNull } from '../../platform/validation/field.js';
+import { Decimal, OneOf, Text } from '../../platform/validation/fields.js';
+
+/** The rate that a price was converted with. */
+@ApiSchema()
+export class RateExplanation {
+  @OneOf(APPLIED_BASES, { typed: false }) readonly basis!: (typeof APPLIED_BASES)[number];
+  @Decimal({ description: 'Units of the currency of the price per US dollar' })
+  readonly rate!: number;
+  /** A dollar is 1 dollar, and has no rows. */
+  @Text({ description: 'Of the rows' }) readonly currency!: string;
+  @Decimal({ description: 'rate = units × mean of the rates of rows' }) readonly units!: number;
+  /** Null where the currency is that of the price. */
+  @OrNull(Text({ description: 'The law behind the units' })) readonly reference!: string | null;
+  @ArrayOf(Nested(RateRecord)) readonly rows!: readonly RateRecord[];
+}
 
 /** What a datapoint was made of. */
-export interface PointExplanation {
+@ApiSchema()
+export class PointExplanation {
   /** The stored points; `price_value` is the mean of their `price_value` × `factor`. */
-  readonly stored_points: readonly StoredPointPart[];
+  @ArrayOf(Nested(StoredPointPart)) readonly stored_points!: readonly StoredPointPart[];
   /** The rate: `price_value_dollar` = `price_value` ÷ `rate`. Null where there is none. */
-  readonly exchange_rate: RateExplanation | null;
+  @OrNull(Nested(RateExplanation)) readonly exchange_rate!: RateExplanation | null;
   /**
    * The index: `price_value_real` = `price_value` × 100 ÷ (`value` × the factor of its `link`).
    * Null where there is none.
    */
-  readonly index: UsedIndex | null;
-}
-
-/** The rate that a price was converted with. */
-export interface RateExplanation {
-  readonly basis: RateBasis;
-  /** Units of the price's currency per US dollar: `units` × the mean of the rates of `rows`. */
-  readonly rate: number;
-  /** The currency of the rows. A dollar is 1 dollar, and has none. */
-  readonly currency: string;
-  readonly units: number;
-  /** The law behind the units; null where the currency is that of the price. */
-  readonly reference: string | null;
-  readonly rows: readonly RateRecord[];
+  @OrNull(Nested(UsedIndex)) readonly index!: UsedIndex | null;
 }
 
 /** Points of one series and frequency that are to be explained. */

@@ -3,7 +3,15 @@ import { Database } from '../../database/database.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { JoinMember } from '../../price-series/joins/series-joins.js';
-import { DAILY, MONTHLY, PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
+import {
+  DAILY,
+  MONTHLY,
+  type Period,
+  PERIOD_NAMES,
+  type PeriodName,
+  periodNames,
+  PERIODS,
+} from '../../price-series/periodicity.js';
 import { contributions, CONTRIBUTION_DAYS } from '../derive/contributions.js';
 import type { StoredPoints } from '../derive/derivation.js';
 import { shownPoints, type Candidate } from '../joins/joined-points.js';
@@ -13,18 +21,20 @@ import { originalCoverageOf, type StoredRange } from '../read/point-window.js';
 import type { PriceSnapshot } from '../read/price-loader.js';
 import { pointId } from '../store/point-id.js';
 import { PointChangeSets } from './point-change-sets.js';
+import { ApiSchema, OrNull } from '../../platform/validation/field.js';
+import { CalendarDate, Decimal, Id, OneOf, Uuid } from '../../platform/validation/fields.js';
 
 /** A stored point that a served one was made of. */
-export interface StoredPointPart {
+@ApiSchema()
+export class StoredPointPart {
   /** Of the series that stores it, which may have been joined into this one. */
-  readonly uuid: string | null;
-  readonly date: string;
-  readonly periodicity: string;
-  readonly price_value: number;
-  /** What its value is multiplied by in the series that shows it. */
-  readonly factor: number;
-  /** The act that made it known. */
-  readonly change_set_id: number;
+  @OrNull(Uuid()) readonly uuid!: string | null;
+  @CalendarDate() readonly date!: string;
+  @OneOf(periodNames) readonly periodicity!: PeriodName;
+  @Decimal({ description: 'As stored' }) readonly price_value!: number;
+  @Decimal({ description: 'What it is multiplied by in the series that shows it' })
+  readonly factor!: number;
+  @Id({ description: 'The change set that made it known' }) readonly change_set_id!: number;
 }
 
 const selectUuids = (ids: string) =>

@@ -12,20 +12,21 @@ import { PricesService } from '../prices.service.js';
 import { MAX_LIST_IDS, idList } from '../read/id-list.js';
 import { parsePointId, type PointKey } from '../store/point-id.js';
 import { type JoinHistory, readJoinHistory } from './join-history.js';
+import { CHANGE_SET_KINDS } from '../../ledger/changes/change-set.js';
+import { ApiSchema, OrNull } from '../../platform/validation/field.js';
+import { Decimal, Id, Instant, OneOf, Text, WideCount } from '../../platform/validation/fields.js';
 
 /** What was known of a point, as responses show it. */
-export interface PointVersion {
-  /** Null while the point was removed. */
-  price_value: number | null;
-  comment: string | null;
-  /** When it became known, and when it was replaced; null if it still holds. */
-  known_from: string;
-  known_to: string | null;
-  first_revision: number;
-  last_revision: number | null;
-  /** The act that made it known. */
-  change_set_id: number;
-  kind: string;
+@ApiSchema()
+export class PointVersion {
+  @OrNull(Decimal({ description: 'Null while the point was removed' })) price_value!: number | null;
+  @OrNull(Text()) comment!: string | null;
+  @Instant() known_from!: string;
+  @OrNull(Instant({ description: 'Null if it still holds' })) known_to!: string | null;
+  @WideCount() first_revision!: number;
+  @OrNull(WideCount(), { description: 'Null if it still holds' }) last_revision!: number | null;
+  @Id({ description: 'The change set that made it known' }) change_set_id!: number;
+  @OneOf<string>(CHANGE_SET_KINDS) kind!: string;
 }
 
 export const pointVersionColumns: readonly Column[] = [

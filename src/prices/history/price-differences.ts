@@ -12,10 +12,11 @@ import type { Criteria } from '../../price-series/filters/criteria.js';
 import {
   DAILY,
   MONTHLY,
-  PERIOD_NAMES,
-  PERIODS,
   type Period,
+  PERIOD_NAMES,
   type PeriodName,
+  periodNames,
+  PERIODS,
 } from '../../price-series/periodicity.js';
 import type { StoredPoints } from '../derive/derivation.js';
 import { joinedPoints } from '../joins/joined-points.js';
@@ -23,6 +24,8 @@ import { idList } from '../read/id-list.js';
 import { PointReader } from '../read/point-reader.js';
 import type { StoredRange } from '../read/point-window.js';
 import { pointId } from '../store/point-id.js';
+import { ApiSchema, OrNull } from '../../platform/validation/field.js';
+import { CalendarDate, Decimal, OneOf, Text, Uuid, WideCount } from '../../platform/validation/fields.js';
 
 /** Two revisions whose points are compared; -1 is the state before the first one. */
 export interface RevisionRange {
@@ -31,17 +34,17 @@ export interface RevisionRange {
 }
 
 /** A stored point that differs between two revisions, as responses show it. */
-export interface PointDifference {
-  uuid: string;
-  id: number;
-  periodicity: PeriodName;
-  date: string;
-  action: 'added' | 'changed' | 'removed';
-  /** The prices; null where there is none. */
-  before: number | null;
-  after: number | null;
-  comment_before: string | null;
-  comment_after: string | null;
+@ApiSchema()
+export class PointDifference {
+  @Uuid() uuid!: string;
+  @WideCount({ description: 'Stable on one server' }) id!: number;
+  @OneOf(periodNames) periodicity!: PeriodName;
+  @CalendarDate() date!: string;
+  @OneOf(['added', 'changed', 'removed']) action!: 'added' | 'changed' | 'removed';
+  @OrNull(Decimal({ description: 'The price at the earlier state' })) before!: number | null;
+  @OrNull(Decimal({ description: 'The price at the later state' })) after!: number | null;
+  @OrNull(Text()) comment_before!: string | null;
+  @OrNull(Text()) comment_after!: string | null;
 }
 
 export const pointDifferenceColumns: readonly Column[] = [

@@ -4,7 +4,7 @@ import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { RequestSignal } from '../../platform/http/request/request-context.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import { ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../../platform/http/routes/api-docs.js';
-import { arrayOf, ref } from '../../platform/validation/schema.js';
+import { arrayOf } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { listQuery } from '../../platform/listing/list-parameters.js';
@@ -22,13 +22,14 @@ import {
   differencesQuery,
   RevisionRanges,
 } from './difference-parameters.js';
-import { PointVersions, pointVersionColumns } from './point-versions.js';
+import { PointVersion, pointVersionColumns, PointVersions } from './point-versions.js';
 import {
-  type PointDifference,
+  PointDifference,
   pointDifferenceColumns,
   PriceDifferences,
   type RevisionRange,
 } from './price-differences.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 const versionsQuery = listQuery(noParameters, pointVersionColumns);
 
@@ -38,7 +39,7 @@ const SORTED_PER_BATCH = 200;
 
 const DIFFERENCES = {
   description: 'The stored points that differ',
-  schema: arrayOf(ref('PointDifference')),
+  schema: arrayOf(schemaOf(PointDifference)),
 };
 
 /** What was known of stored prices, and how two states of the data differ. */
@@ -79,7 +80,7 @@ export class PriceHistoryController {
 
   @Get(':uuid/:id/versions')
   @ApiOperation({ summary: 'Versions of a stored price' })
-  @ApiOkResponse({ description: 'The versions, newest first', schema: arrayOf(ref('PointVersion')) })
+  @ApiOkResponse({ description: 'The versions, newest first', schema: arrayOf(schemaOf(PointVersion)) })
   @ApiProblems('calculated')
   async ofPoint(
     @Param('uuid') uuid: string,

@@ -11,9 +11,10 @@ import {
   ApiProblems,
   ApiTags,
 } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
-import { SeriesMergeBody, type SeriesMergeDto } from './series-merge.dto.js';
+import { SeriesMergeBody, SeriesMergeDto } from './series-merge.dto.js';
 import { SeriesMerging } from './series-merging.js';
+import { ActResult } from '../../ledger/changes/act-result.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 /** Joins a series into another one. */
 @ApiTags('Price series')
@@ -29,10 +30,10 @@ export class SeriesMergeController {
       'The series is no longer listed; the other one shows its points. Imports go on writing to both.',
   })
   @ApiBody({
-    schema: ref('SeriesMerge'),
+    schema: schemaOf(SeriesMergeDto),
     example: { into: 'a1e0af13-9a46-539d-a879-ad4c8df0caf2', prefer: 'from', end_date: '2024-12-31' },
   })
-  @ApiOkResponse({ description: 'What was changed', schema: ref('ActResult') })
+  @ApiOkResponse({ description: 'What was changed', schema: schemaOf(ActResult) })
   @ApiProblems('not_comparable', 'reference_missing')
   merge(
     @Param('uuid') uuid: string,

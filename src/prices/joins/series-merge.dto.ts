@@ -3,12 +3,13 @@ import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { type Preference, PREFERENCES } from '../../price-series/joins/series-joins.js';
 import type { Violation } from '../../platform/errors/api-error.js';
 import { ValidBody } from '../../platform/http/request/valid-body.js';
-import { Optional } from '../../platform/validation/field.js';
+import { ApiSchema, Optional } from '../../platform/validation/field.js';
 import { CalendarDate, Decimal, Flag, OneOf, Uuid } from '../../platform/validation/fields.js';
 import { ParseError } from '../../platform/validation/parsers.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';
 
 /** How one series is to be shown by another. */
+@ApiSchema({ name: 'SeriesMerge', limits: true })
 export class SeriesMergeDto {
   @Uuid({ description: 'The series that is to show the points' }) into!: string;
   @Optional(

@@ -4,16 +4,18 @@ import { pageParameters } from '../../platform/listing/page.js';
 import { choice, many, recordId } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { Alias } from '../base/alias.entity.js';
-import { ALIASED_TABLES, aliasedTables } from './alias.dto.js';
+import { AliasDto, ALIASED_TABLES, aliasedTables } from './alias.dto.js';
+import { ApiSchema } from '../../platform/validation/field.js';
+import { Id } from '../../platform/validation/fields.js';
+import { IntersectionType, RequiredType } from '../../platform/validation/mapped-types.js';
+
+class WithId {
+  @Id() id!: number;
+}
 
 /** An alias, as responses show it. */
-export interface AliasRecord extends Pick<
-  Alias,
-  'id' | 'record_id' | 'name' | 'iso3_country_code' | 'admin_unit' | 'admin_unit2'
-> {
-  /** The table's name as in its address. */
-  table: string;
-}
+@ApiSchema({ name: 'Alias' })
+export class AliasRecord extends IntersectionType(WithId, RequiredType(AliasDto)) {}
 
 /** The fields of a record as columns. */
 export const aliasColumns: readonly Column[] = [

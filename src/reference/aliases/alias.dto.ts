@@ -1,5 +1,5 @@
 import type { Violation } from '../../platform/errors/api-error.js';
-import { Optional } from '../../platform/validation/field.js';
+import { ApiSchema, Optional } from '../../platform/validation/field.js';
 import { Id, Iso3, OneOf, Text } from '../../platform/validation/fields.js';
 import { ParseError } from '../../platform/validation/parsers.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';
@@ -13,11 +13,13 @@ export const aliasedTables = referenceTables().filter(({ statements }) => hasAli
 export const ALIASED_TABLES = aliasedTables.map(({ name }) => name);
 
 /** A new alias. */
+@ApiSchema({ name: 'AliasCreate' })
 export class AliasDto {
-  @OneOf(ALIASED_TABLES) table!: string;
-  @Id() record_id!: number;
+  @OneOf(ALIASED_TABLES, { description: 'Name of the table' }) table!: string;
+  @Id({ description: 'Id of the record that imports find under this key' }) record_id!: number;
   @Text(200) name!: string;
-  @Optional(Iso3()) iso3_country_code?: string;
+  @Optional(Iso3({ description: 'Of an alias of a market; else empty, as the administrative units' }))
+  iso3_country_code?: string;
   @Optional(Text(150)) admin_unit?: string;
   @Optional(Text(150)) admin_unit2?: string;
 }

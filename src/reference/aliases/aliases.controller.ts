@@ -25,7 +25,6 @@ import {
   LOCATION_HEADER,
   envelopeOf,
 } from '../../platform/http/routes/api-docs.js';
-import { ref } from '../../platform/validation/schema.js';
 import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { absoluteUrl } from '../../platform/listing/links.js';
 import { requestedList } from '../../platform/listing/page.js';
@@ -33,14 +32,15 @@ import { PaginationInterceptor } from '../../platform/listing/pagination.interce
 import { parseId } from '../../platform/validation/parsers.js';
 import type { Alias } from '../base/alias.entity.js';
 import { etagOf, recordChangeSet, type Author } from '../base/base-reference.service.js';
-import { aliasListQuery, toRecord } from './alias-list.js';
+import { aliasListQuery, AliasRecord, toRecord } from './alias-list.js';
 import { AliasDto, keyViolations } from './alias.dto.js';
 import { AliasesService, KeyTakenError, aliasNotFound } from './aliases.service.js';
+import { schemaOf } from '../../platform/validation/field.js';
 
 const reply = (alias: Alias, options: Reply['options'] = {}) =>
   Reply.json(toRecord(alias), { ...options, etag: etagOf(alias) });
 
-const record = { description: 'The alias', schema: ref('Alias'), headers: ETAG_HEADER };
+const record = { description: 'The alias', schema: schemaOf(AliasRecord), headers: ETAG_HEADER };
 
 /** Other keys under which imports find records. */
 @ApiTags('Reference tables')
@@ -57,7 +57,10 @@ export class AliasesController {
   @CachedBy('references')
   @ListFormats()
   @ApiOperation({ summary: 'List aliases of records' })
-  @ApiOkResponse({ description: 'A page of aliases, newest first', schema: envelopeOf(ref('Alias')) })
+  @ApiOkResponse({
+    description: 'A page of aliases, newest first',
+    schema: envelopeOf(schemaOf(AliasRecord)),
+  })
   list(
     @RequestQuery(aliasListQuery, wholeQuery)
     { values, format }: ParsedQuery<typeof aliasListQuery.parameters>,
@@ -77,7 +80,7 @@ export class AliasesController {
   @Post()
   @ApiOperation({ summary: 'Create an alias' })
   @ApiBody({
-    schema: ref('AliasCreate'),
+    schema: schemaOf(AliasDto),
     example: { table: 'Commodity', record_id: 1, name: 'Maize (grain)' },
   })
   @ApiCreatedResponse({ ...record, headers: { ...record.headers, ...LOCATION_HEADER } })

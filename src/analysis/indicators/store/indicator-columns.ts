@@ -74,7 +74,8 @@ export class IndicatorColumns {
       date: isoFromDay(firstDayOfMonth(this.monthAt(index))),
       reasons: {},
     };
-    for (const [offset, field] of PLAIN.entries()) observation[field] = this.number(index, offset);
+    const numbers: Partial<Record<NumberField, number | null>> = observation;
+    for (const [offset, field] of PLAIN.entries()) numbers[field] = this.number(index, offset);
     observation.ifpa = {
       value: this.number(index, IFPA_AT),
       quarterly: this.number(index, IFPA_AT + 1),

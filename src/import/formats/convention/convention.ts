@@ -3,7 +3,15 @@ import { ImportRejected, type RowViolation } from '../batch.js';
 import { quoteValue } from '../values.js';
 import { dateReadings, isIsoDate, isSerialDay, DATE_ORDERS, type DateOrder } from './date-order.js';
 import { HeldRecords } from './held-records.js';
-import { decimalEvidence, isPlainNumber, plainNumber, type DecimalSign } from './number-signs.js';
+import {
+  DECIMAL_SIGNS,
+  decimalEvidence,
+  isPlainNumber,
+  plainNumber,
+  type DecimalSign,
+} from './number-signs.js';
+import { Nested, OrNull } from '../../../platform/validation/field.js';
+import { Count, OneOf } from '../../../platform/validation/fields.js';
 
 /** What an import says of how its file is written, in place of what the file shows. */
 export interface ConventionOptions {
@@ -17,10 +25,29 @@ export interface Decided<T> {
   readonly line: number | null;
 }
 
+const DecidingLine = () =>
+  OrNull(Count({ description: 'The line that showed it; null where the import says it' }));
+
+class DecidedSign implements Decided<DecimalSign> {
+  @OneOf(DECIMAL_SIGNS) readonly is!: DecimalSign;
+  @DecidingLine() readonly line!: number | null;
+}
+
+class DecidedOrder implements Decided<DateOrder> {
+  @OneOf(DATE_ORDERS) readonly is!: DateOrder;
+  @DecidingLine() readonly line!: number | null;
+}
+
 /** How the numbers and dates of a file are written; null where no value of it shows it. */
-export interface FoundConvention {
-  readonly decimal: Decided<DecimalSign> | null;
-  readonly dates: Decided<DateOrder> | null;
+export class FoundConvention {
+  @OrNull(Nested(DecidedSign), {
+    description: 'Decimal sign of the numbers; null where no value shows it',
+  })
+  readonly decimal!: DecidedSign | null;
+  @OrNull(Nested(DecidedOrder), {
+    description: 'Order of year, month and day in the dates; null where no value shows it',
+  })
+  readonly dates!: DecidedOrder | null;
 }
 
 /**
