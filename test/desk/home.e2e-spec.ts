@@ -20,6 +20,7 @@ describe('the first page of the desk', () => {
     expect(html).toContain('There are no open findings.');
     expect(html).toContain('No import or revert has failed in the last 30 days.');
     expect(html).toContain('Every source has a price of the last 90 days.');
+    expect(html).not.toContain('Sources without a licence');
     expect(html).toContain('<a href="/desk/" aria-current="page">Home</a>');
   });
 
@@ -31,7 +32,11 @@ describe('the first page of the desk', () => {
         source: { name: HOSTILE },
         points: { monthly: months.map((date) => [date, date === '2024-04-01' ? 3600 : 360] as const) },
       },
-      { uuid: randomUUID(), source: { name: 'New' }, points: { monthly: [['2026-09-01', 5]] } },
+      {
+        uuid: randomUUID(),
+        source: { name: 'New', license: 'CC BY 4.0' },
+        points: { monthly: [['2026-09-01', 5]] },
+      },
       { uuid: randomUUID(), source: { name: 'Empty' } },
     ]);
     const failed = (state: string, started_at: string) =>
@@ -63,5 +68,13 @@ describe('the first page of the desk', () => {
     expect(tableRows(html, 'Stale sources')).toEqual([
       ['&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;', '2024-07-01', '1'],
     ]);
+    expect(tableRows(html, 'Sources without a licence')).toEqual([
+      ['&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;', '1'],
+      ['Empty', '1'],
+    ]);
+    const [, record] = /Sources without a licence[\s\S]*?<a href="(\/desk\/tables\/Source\/\d+)">/.exec(
+      html,
+    )!;
+    expect(await desk.page(record!)).toContain('alert(1)');
   });
 });

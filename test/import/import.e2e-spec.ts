@@ -114,7 +114,14 @@ describe('import', () => {
       ['46 KG', 'mass', 0.0217391304347826, 1],
       ['L', 'volume', 1, 1],
     ]);
-    expect(stored.source!.map((row) => row.slice(1))).toEqual([['World Food Programme (WFP)', '', '', 1]]);
+    expect(stored.source!.map((row) => row.slice(1))).toEqual([
+      [
+        'World Food Programme (WFP)',
+        'https://data.humdata.org/dataset/global-wfp-food-prices',
+        'CC BY-IGO',
+        1,
+      ],
+    ]);
     expect(stored.price_serie).toHaveLength(2);
     const [rice, fuel] = stored.price_serie!.map(([id]) => id);
     const [january, february] = [dayFromIso('2021-01-01'), dayFromIso('2021-02-01')];

@@ -10,7 +10,8 @@ import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';
 import { HOME } from '../session/return-address.js';
 import { homeTexts as texts } from '../texts/home.js';
-import { STALE_DAYS, type StaleSource } from './stale-sources.js';
+import { recordAddress } from '../tables/table-address.js';
+import { STALE_DAYS, type StaleSource, type UnlicensedSource } from './sources.js';
 
 /** Days for which a failed import is shown. */
 export const FAILED_DAYS = 30;
@@ -20,15 +21,16 @@ export interface HomeView {
   /** Of open findings. */
   findings: readonly FindingCount[];
   stale: readonly StaleSource[];
+  unlicensed: readonly UnlicensedSource[];
   failed: readonly ChangeSetRecord[];
 }
 
 /** The first page: what is to do. */
-export const deskHomePage = ({ findings, stale, failed }: HomeView): DeskView => ({
+export const deskHomePage = ({ findings, stale, unlicensed, failed }: HomeView): DeskView => ({
   title: texts.title,
   section: HOME,
   main: html`<h1>${texts.title}</h1>
-    ${openFindings(findings)} ${failedImports(failed)} ${sources(stale)}`,
+    ${openFindings(findings)} ${failedImports(failed)} ${sources(stale)} ${withoutLicense(unlicensed)}`,
 });
 
 function openFindings(counts: readonly FindingCount[]): Html {
@@ -88,4 +90,15 @@ function sources(stale: readonly StaleSource[]): Html {
         ? html`<p>${texts.noStale(STALE_DAYS)}</p>`
         : table(texts.staleNote(STALE_DAYS), columns, rows)
     }`;
+}
+
+/** Null where every source has a licence. */
+function withoutLicense(unlicensed: readonly UnlicensedSource[]): Html | null {
+  if (unlicensed.length === 0) return null;
+  const rows = unlicensed.map(({ id, name, series }) => [
+    html`<a href="${recordAddress('Source', id)}">${nameOf(name)}</a>`,
+    wholeNumber(series),
+  ]);
+  return html`<h2>${texts.unlicensed}</h2>
+    ${table(texts.unlicensedNote, [textColumn(texts.source), numberColumn(texts.series)], rows)}`;
 }

@@ -9,7 +9,7 @@ import { deskPage } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { deskHomePage, FAILED_DAYS } from './home-page.js';
-import { staleSources } from './stale-sources.js';
+import { staleSources, unlicensedSources } from './sources.js';
 
 const DAY = 24 * 3600 * 1000;
 const MAX_FAILED = 20;
@@ -37,7 +37,9 @@ export class DeskHomeController {
       },
       { page: 1, pageSize: MAX_FAILED },
     );
-    const stale = await staleSources(await this.catalogue.current(), now);
-    return deskPage(deskHomePage({ findings, stale, failed: failed.items }), session);
+    const catalogue = await this.catalogue.current();
+    const stale = await staleSources(catalogue, now);
+    const unlicensed = await unlicensedSources(catalogue);
+    return deskPage(deskHomePage({ findings, stale, unlicensed, failed: failed.items }), session);
   }
 }

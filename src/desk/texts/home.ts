@@ -13,6 +13,9 @@ export const homeTexts = {
   stale: 'Stale sources',
   staleNote: (days: number) => `Sources whose newest price is more than ${days} days old, the oldest first`,
   noStale: (days: number) => `Every source has a price of the last ${days} days.`,
+  unlicensed: 'Sources without a licence',
+  unlicensedNote:
+    'Nobody can tell how their prices may be used. Each leads to its record, which has a field for it.',
   source: 'Source',
   series: 'Series',
   newest: 'Newest price',

@@ -5,7 +5,11 @@ import { ImportRejected } from './batch.js';
 import { importFormats } from './index.js';
 import type { PriceRow } from './series.js';
 
-const source = { name: 'World Food Programme (WFP)', url: '', license: '' };
+const source = {
+  name: 'World Food Programme (WFP)',
+  url: 'https://data.humdata.org/dataset/global-wfp-food-prices',
+  license: 'CC BY-IGO',
+};
 const ok = (name: string, options = {}) => readFile('wfp', fixture(`ok/${name}`), options);
 const notOk = (name: string, options = {}) => readFile('wfp', fixture(`not-ok/${name}`), options);
 

@@ -39,6 +39,9 @@ import {
 
 /** The source of WFP's prices in all layouts, so that a series has one uuid in all of them. */
 const WFP_SOURCE = 'World Food Programme (WFP)';
+/** Where WFP publishes its prices, and under which licence: the Humanitarian Data Exchange. */
+const WFP_ADDRESS = 'https://data.humdata.org/dataset/global-wfp-food-prices';
+const WFP_LICENSE = 'CC BY-IGO';
 
 export interface WfpOptions extends ConventionOptions {
   /** Alpha-3 code of all rows. */
@@ -149,7 +152,10 @@ class WfpReader {
     const source = normalizeText(options.source ?? WFP_SOURCE, MAX_LENGTHS.source);
     const violation = textViolation('--source', source, MAX_LENGTHS.source, true);
     if (violation) throw new ImportRejected(violation.detail);
-    this.source = { name: source, url: '', license: '' };
+    this.source =
+      options.source === undefined
+        ? { name: WFP_SOURCE, url: WFP_ADDRESS, license: WFP_LICENSE }
+        : { name: source, url: '', license: '' };
     this.country = this.countryOfFile();
   }
 
