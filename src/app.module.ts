@@ -72,7 +72,7 @@ import { SampleModule } from './sample/sample.module.js';
       provide: ERROR_PAGES,
       inject: [Environment],
       useFactory: ({ explorer }: Environment): ErrorPages | null =>
-        explorer ? (error, context) => deskErrorPage(error, context) ?? errorPage(error, context) : null,
+        explorer ? (error, info) => deskErrorPage(error, info) ?? errorPage(error, info) : null,
     },
     { provide: REVISION_SOURCE, useClass: CacheRevisions },
     { provide: NOTICE_SOURCE, useClass: SampleNotice },

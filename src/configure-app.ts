@@ -1,5 +1,6 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
-import { ConnectionLimits } from './platform/http/connection-limits.js';
+import { ConnectionAdmission } from './platform/http/overload/connections.js';
+import { RouteTable } from './platform/http/routes/route-table.js';
 import { corsOptions } from './platform/http/cors.js';
 import { basePathOf } from './platform/http/request/base-path.js';
 import { HTTP_OPTIONS, type HttpOptions } from './platform/http/request/http-options.js';
@@ -22,10 +23,11 @@ export const applicationOptions = { bodyParser: false } satisfies NestApplicatio
 export function configureApp(app: INestApplication): void {
   const adapter = app.getHttpAdapter() as ServiceExpressAdapter;
   const options = app.get<HttpOptions>(HTTP_OPTIONS, { strict: false });
-  const listener = app.get(PageCacheListener, { strict: false });
+  const routes = app.get(RouteTable, { strict: false });
   adapter.connect({
-    fromCache: (request, response) => listener.handle(request, response),
-    connections: app.get(ConnectionLimits, { strict: false }),
+    listener: app.get(PageCacheListener, { strict: false }),
+    connections: app.get(ConnectionAdmission, { strict: false }),
+    routes,
     replies: app.get(ReplyWriter, { strict: false }),
     errors: app.get(RequestErrors, { strict: false }),
     basePath: basePathOf(options.publicUrl),
@@ -33,6 +35,6 @@ export function configureApp(app: INestApplication): void {
   adapter.set('trust proxy', [...options.trustProxy]);
   const { begin, check, answerOptions } = app.get(RequestMiddleware, { strict: false });
   app.use(begin);
-  app.enableCors(corsOptions(options.corsOrigins));
+  app.enableCors(corsOptions(options.corsOrigins, routes));
   app.use(check, answerOptions);
 }

@@ -7,9 +7,8 @@ import {
   TokenNotValid,
   Unavailable,
 } from '../platform/errors/api-error.js';
-import { clientNetwork } from '../platform/http/request/client-network.js';
 import { accountKey, callerOf } from '../platform/http/request/caller.js';
-import { contextOf, isHttp, type RequestContext } from '../platform/http/request/request-context.js';
+import { infoOf, isHttp, type RequestInfo } from '../platform/http/request/request-info.js';
 import { applyThrottle, THROTTLE, type Throttle } from '../platform/http/routes/throttle.js';
 import { IdentityProviderStrategy } from './identity-provider/identity-provider.strategy.js';
 import { JwtStrategy } from './jwt.strategy.js';
@@ -57,13 +56,13 @@ export class AccessGuard extends AuthGuard() {
    */
   override canActivate(execution: ExecutionContext): true | Promise<true> {
     if (!isHttp(execution)) return true;
-    const context = contextOf(execution.switchToHttp().getRequest<object>());
-    return context.route?.requiresToken === false ? true : this.authorize(execution, context);
+    const info = infoOf(execution.switchToHttp().getRequest<object>());
+    return info.route?.requiresToken === false ? true : this.authorize(execution, info);
   }
 
-  private async authorize(execution: ExecutionContext, context: RequestContext): Promise<true> {
+  private async authorize(execution: ExecutionContext, info: RequestInfo): Promise<true> {
     await super.canActivate(execution);
-    const { request, response, isRead, route } = context;
+    const { request, response, isRead, route } = info;
     const caller = callerOf(request)!;
     if (!isRead) applyThrottle(this.throttle, response, 'write', String(accountKey(caller)));
     // An account of the identity provider may have no role.
@@ -71,18 +70,22 @@ export class AccessGuard extends AuthGuard() {
     return true;
   }
 
-  override handleRequest<T>(error: unknown, user: T | null, info: unknown, execution: ExecutionContext): T {
+  override handleRequest<T>(
+    error: unknown,
+    user: T | null,
+    failure: unknown,
+    execution: ExecutionContext,
+  ): T {
     if (error) throw error as Error;
     if (user) return user;
-    const context = contextOf(execution.switchToHttp().getRequest<object>());
-    const { id, clientAddress, request, response } = context;
+    const info = infoOf(execution.switchToHttp().getRequest<object>());
+    const { id, client, request, response } = info;
     // Counted by address, never for an account: nobody can use up the limit of another.
-    if (!context.isRead)
-      applyThrottle(this.throttle, response, 'unauthenticated', clientNetwork(clientAddress));
-    const unavailable = [info].flat().find((failure) => failure instanceof Unavailable);
+    if (!info.isRead) applyThrottle(this.throttle, response, 'unauthenticated', client.network);
+    const unavailable = [failure].flat().find((each) => each instanceof Unavailable);
     if (unavailable) throw unavailable;
     if (request.headers.authorization === undefined) throw new NotAuthenticated();
-    this.log.write('token_refused', { address: clientAddress, requestId: id, reason: reasonOf(info) });
+    this.log.write('token_refused', { address: client.address, requestId: id, reason: reasonOf(failure) });
     const scheme = otherScheme(request.headers.authorization);
     if (scheme === null) throw new TokenNotValid();
     throw new TokenNotValid(`${SEND_TOKEN} The request has the scheme ${scheme}.`);

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { Protected, Public } from '../platform/http/routes/access-rules.js';
 import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
-import { contextOf } from '../platform/http/request/request-context.js';
+import { infoOf } from '../platform/http/request/request-info.js';
 import { ValidBody } from '../platform/http/request/valid-body.js';
 import {
   ApiBody,
@@ -86,11 +86,11 @@ export class AuthController {
 }
 
 function clientOf(request: IncomingMessage): Client {
-  const { clientAddress, id } = contextOf(request);
-  return { address: clientAddress, requestId: id };
+  const { client, id } = infoOf(request);
+  return { address: client.address, requestId: id };
 }
 
 function limitsOf(request: IncomingMessage): RequestLimits {
-  const { signal, commitDeadline } = contextOf(request);
+  const { signal, commitDeadline } = infoOf(request);
   return { signal, deadline: commitDeadline };
 }

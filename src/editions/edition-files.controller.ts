@@ -2,7 +2,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { resolve } from 'node:path';
 import { ApiError, NotFound } from '../platform/errors/api-error.js';
-import { contextOf } from '../platform/http/request/request-context.js';
+import { infoOf } from '../platform/http/request/request-info.js';
 import {
   ApiHeader,
   ApiOkResponse,
@@ -64,9 +64,9 @@ export class EditionFilesController {
     if (files === null) throw new NotFound('The edition is not ready.');
     const file = files.find((each) => each.name === name);
     if (file === undefined) throw new NotFound('The edition has no such file.');
-    const context = contextOf(request);
+    const info = infoOf(request);
     // Sending takes as long as the client takes, and hardly any work.
-    context.release();
+    info.permit.release();
     const tag = `"${file.sha256}"`;
     response.set({
       'Cache-Control': 'public, max-age=31536000, immutable',
@@ -81,7 +81,7 @@ export class EditionFilesController {
     const options = { root, cacheControl: false, lastModified: false };
     await new Promise<void>((done, fail) =>
       response.sendFile(file.name, options, (error?: Error) => {
-        if (error === undefined || context.isAborted) done();
+        if (error === undefined || info.isAborted) done();
         else fail(toApiError(error, response, file.bytes));
       }),
     );

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Req, UseInterceptors } from '@n
 import type { IncomingMessage } from 'node:http';
 import { BASE } from '../config/price-paths.js';
 import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
-import { contextOf } from '../platform/http/request/request-context.js';
+import { infoOf } from '../platform/http/request/request-info.js';
 import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/request/request-query.js';
 import { ValidBody } from '../platform/http/request/valid-body.js';
 import { Reply } from '../platform/http/response/reply.js';
@@ -85,12 +85,12 @@ export class EditionsController {
     @CurrentCaller() caller: Caller,
     @Req() request: IncomingMessage,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    const begun = await this.editions.begin({ title, revision, caller, requestId: context.id });
+    const info = infoOf(request);
+    const begun = await this.editions.begin({ title, revision, caller, requestId: info.id });
     this.process.start(begun);
     return Reply.json(await this.editions.read(begun.number), {
       status: 202,
-      headers: { Location: absoluteUrl(context, `/${BASE}/Edition/${begun.number}/`) },
+      headers: { Location: absoluteUrl(info, `/${BASE}/Edition/${begun.number}/`) },
     });
   }
 }

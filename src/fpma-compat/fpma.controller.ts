@@ -1,6 +1,6 @@
 import { applyDecorators, Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../config/price-paths.js';
-import { RequestSignal } from '../platform/http/request/request-context.js';
+import { RequestSignal } from '../platform/http/request/request-info.js';
 import { RequestQuery } from '../platform/http/request/request-query.js';
 import { CacheControl } from '../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';

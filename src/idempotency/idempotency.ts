@@ -192,8 +192,8 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
 /** The key is stored already, so this request is not the first. */
 class KeyAlreadyUsed extends Error {}
 
-function serializeReply({ body, type, options }: Reply): string {
-  return JSON.stringify({ body: String(body), type, options } satisfies StoredReply);
+function serializeReply({ body: { bytes, type }, options }: Reply): string {
+  return JSON.stringify({ body: String(bytes), type, options } satisfies StoredReply);
 }
 
 function parseReply(text: string): Reply {

@@ -7,7 +7,7 @@ import { QuerySchema, type QueryValues } from '../platform/validation/query-sche
 import { bodyChunks, ClientAborted } from '../platform/http/request/body-reader.js';
 import { BASE } from '../config/price-paths.js';
 import { HTTP_LIMITS, type HttpLimits } from '../platform/http/request/http-options.js';
-import { contextOf } from '../platform/http/request/request-context.js';
+import { infoOf } from '../platform/http/request/request-info.js';
 import { RequestQuery } from '../platform/http/request/request-query.js';
 import { OwnMediaType, NoDeadline, RawBody } from '../platform/http/routes/route-decorators.js';
 import {
@@ -92,25 +92,25 @@ export class ImportController {
     @Req() request: IncomingMessage,
   ): Promise<ImportReport> {
     const how = requestedImport(values);
-    const context = contextOf(request);
+    const info = infoOf(request);
     const limit = this.environment.importMaxBytes;
     if (this.uploads >= MAX_UPLOADS) throw new ImportRunning();
     this.uploads++;
     try {
       const { uploadMs: totalMs, uploadStallMs: stallMs } = this.limits;
-      const chunks = await bodyChunks(context, { limit, stallMs, totalMs });
+      const chunks = await bodyChunks(info, { limit, stallMs, totalMs });
       const size = chunks.reduce((sum, { length }) => sum + length, 0);
       const { format, dry_run: dryRun = false, input: name = '' } = values;
       return await this.process.run(
         {
-          request: { ...how, format, dryRun, caller, requestId: context.id },
+          request: { ...how, format, dryRun, caller, requestId: info.id },
           isAtomic: true,
           input: { path: null, name, size, maxBytes: limit },
         },
-        { bytes: removed(chunks), signal: context.signal },
+        { bytes: removed(chunks), signal: info.signal },
       );
     } catch (error) {
-      if (error === context.signal.reason) throw new ClientAborted();
+      if (error === info.signal.reason) throw new ClientAborted();
       if (error instanceof TooLarge) throw new TooLarge(limit, LARGER_FILES);
       if (error instanceof InputTooLarge) throw new TooLarge(limit, LARGER_FILES, 'The decompressed body');
       if (error instanceof ImportRejected) throw toValidationError(error);

@@ -1,7 +1,7 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Environment } from '../config/environment.js';
-import { contextOf } from '../platform/http/request/request-context.js';
+import { infoOf } from '../platform/http/request/request-info.js';
 import { Reply } from '../platform/http/response/reply.js';
 import { CacheControl, OwnMediaType } from '../platform/http/routes/route-decorators.js';
 import { LazyMcpServers } from './lazy-mcp-servers.js';
@@ -19,7 +19,7 @@ export class LlmsController {
 
   @Get()
   async text(@Req() request: Request): Promise<Reply> {
-    const { origin } = contextOf(request);
+    const { origin } = infoOf(request);
     const tools = this.environment.mcp ? (await this.servers.loaded()).tools : [];
     return Reply.text(this.markdown(origin, tools), 'text/markdown; charset=utf-8');
   }

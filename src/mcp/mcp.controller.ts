@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request as ExpressRequest } from 'express';
 import { ValidationError, type Violation } from '../platform/errors/api-error.js';
-import { contextOf, RequestSignal } from '../platform/http/request/request-context.js';
+import { infoOf, RequestSignal } from '../platform/http/request/request-info.js';
 import { Reply } from '../platform/http/response/reply.js';
 import { Public } from '../platform/http/routes/access-rules.js';
 import { OwnMediaType, ThrottledAs } from '../platform/http/routes/route-decorators.js';
@@ -35,7 +35,7 @@ export class McpController {
     @RequestSignal() signal: AbortSignal,
   ): Promise<Reply> {
     if (Array.isArray(body)) throw new ValidationError([ONE_QUESTION]);
-    const { id, origin } = contextOf(request);
+    const { id, origin } = infoOf(request);
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers))
       if (typeof value === 'string') headers.set(name, value);

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Environment } from '../config/environment.js';
 import { Forbidden, NotFound } from '../platform/errors/api-error.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../platform/http/request/http-options.js';
-import { contextOf } from '../platform/http/request/request-context.js';
+import { infoOf } from '../platform/http/request/request-info.js';
 
 /**
  * Lets nobody in where assistants are turned off, and no page of a stranger: a browser names the
@@ -21,7 +21,7 @@ export class McpGuard implements CanActivate {
     if (!this.environment.mcp) throw new NotFound();
     const request = execution.switchToHttp().getRequest<Request>();
     const { origin } = request.headers;
-    const allowed = [new URL(contextOf(request).origin).origin, ...this.options.corsOrigins];
+    const allowed = [new URL(infoOf(request).origin).origin, ...this.options.corsOrigins];
     if (origin !== undefined && !allowed.includes(origin))
       throw new Forbidden('Pages of this origin may not ask here. CORS_ORIGINS names those that may.');
     return true;

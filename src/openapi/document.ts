@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RouteList } from '../platform/http/route-list.js';
+import type { RouteTable } from '../platform/http/routes/route-table.js';
 import type { Route } from '../platform/http/routes/route-options.js';
 import { type Schema } from '../platform/validation/schema.js';
 import { referenceTables } from '../reference/reference.module.js';
@@ -37,7 +37,7 @@ const METHOD_ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
  * deterministic.
  * @param basePath the path of `PUBLIC_URL`
  */
-export function buildDocument(routes: RouteList, scope: DocumentScope, basePath: string): Schema {
+export function buildDocument(routes: RouteTable, scope: DocumentScope, basePath: string): Schema {
   const described = routes
     .all()
     .filter(({ docs }) => docs.operation !== undefined)

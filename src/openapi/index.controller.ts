@@ -1,8 +1,8 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { BASE } from '../config/price-paths.js';
-import { contextOf } from '../platform/http/request/request-context.js';
-import { RouteList } from '../platform/http/route-list.js';
+import { infoOf } from '../platform/http/request/request-info.js';
+import { RouteTable } from '../platform/http/routes/route-table.js';
 import { HomePage } from '../explorer/home/home-page.js';
 import { CachedBy } from '../ledger/revision/cached-by.js';
 import { noParameters } from '../platform/validation/query-schema.js';
@@ -23,7 +23,7 @@ export class IndexController {
   private publicLists: readonly string[] | null = null;
 
   constructor(
-    private readonly routes: RouteList,
+    private readonly routes: RouteTable,
     private readonly home: HomePage,
   ) {}
 
@@ -45,8 +45,8 @@ export class IndexController {
     @Req() request: Request,
     @RequestQuery(noParameters) _: object,
   ): Record<string, string> | Promise<Reply> {
-    const context = contextOf(request);
-    if (context.format === 'html' && this.home.isOn) return this.home.reply(context);
+    const info = infoOf(request);
+    if (info.format === 'html' && this.home.isOn) return this.home.reply(info);
     return links(request, {
       api: `/${BASE}/`,
       docs: '/docs',
@@ -66,7 +66,7 @@ export class IndexController {
 }
 
 /** The names of the lists that need no token, in order. Reading the routes takes milliseconds. */
-function publicLists(routes: RouteList): string[] {
+function publicLists(routes: RouteTable): string[] {
   const list = new RegExp(`^/${BASE}/(\\w+)$`);
   return routes
     .all()
@@ -76,6 +76,6 @@ function publicLists(routes: RouteList): string[] {
 }
 
 function links(request: Request, paths: Record<string, string>): Record<string, string> {
-  const context = contextOf(request);
-  return Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, absoluteUrl(context, path)]));
+  const info = infoOf(request);
+  return Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, absoluteUrl(info, path)]));
 }

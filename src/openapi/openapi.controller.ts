@@ -8,7 +8,7 @@ import { basePathOf } from '../platform/http/request/base-path.js';
 import { HTTP_OPTIONS, type HttpOptions } from '../platform/http/request/http-options.js';
 import { Reply } from '../platform/http/response/reply.js';
 import { CacheControl, OwnMediaType } from '../platform/http/routes/route-decorators.js';
-import { RouteList } from '../platform/http/route-list.js';
+import { RouteTable } from '../platform/http/routes/route-table.js';
 import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/routes/api-docs.js';
 import { buildDocument } from './document.js';
 import { type DocumentScope, fpmaScope, serviceScope } from './document-scopes.js';
@@ -76,7 +76,7 @@ export class OpenApiController {
   private readonly basePath: string;
 
   constructor(
-    private readonly routes: RouteList,
+    private readonly routes: RouteTable,
     @Inject(HTTP_OPTIONS) { publicUrl }: HttpOptions,
   ) {
     this.basePath = basePathOf(publicUrl);

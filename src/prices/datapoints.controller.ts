@@ -5,7 +5,7 @@ import { preconditions } from '../platform/http/cache/preconditions.js';
 import { Reply } from '../platform/http/response/reply.js';
 import { JSON_MEDIA_TYPE } from '../platform/formats/json.format.js';
 import { PRICE_PREFIXES } from '../config/price-paths.js';
-import { contextOf, RequestSignal } from '../platform/http/request/request-context.js';
+import { infoOf, RequestSignal } from '../platform/http/request/request-info.js';
 import { RequestQuery } from '../platform/http/request/request-query.js';
 import type { QueryValues } from '../platform/validation/query-schema.js';
 import { CacheControl } from '../platform/http/routes/route-decorators.js';
@@ -103,7 +103,7 @@ const toReply = ({ json, tag, revision }: ServedDatapoint & { revision?: number 
   Reply.text(json, JSON_MEDIA_TYPE, { etag: tag, ...(revision === undefined ? {} : { revision }) });
 
 function changeRequest(request: IncomingMessage, caller: Caller, reason: string): ChangeRequest {
-  const { id, commitDeadline: deadline, signal } = contextOf(request);
+  const { id, commitDeadline: deadline, signal } = infoOf(request);
   return { caller, requestId: id, conditions: preconditions(request), reason, deadline, signal };
 }
 
@@ -132,7 +132,7 @@ export class NewDatapointController {
     @CurrentCaller() caller: Caller,
     @ChangeReason() reason: string,
   ) {
-    const { id: requestId, path, commitDeadline: deadline, signal } = contextOf(request);
+    const { id: requestId, path, commitDeadline: deadline, signal } = infoOf(request);
     const context = await this.datapoints.seriesContext(uuid, signal);
     const point = {
       uuid,
@@ -155,7 +155,7 @@ export class NewDatapointController {
         const added = await this.datapoints.add(transaction, point, body, context, { caller, requestId });
         const { serieId, period, day } = point.key;
         const address = `${path.replace(/\/?$/, '/')}${pointId(serieId, period, day)}/`;
-        const headers = { Location: absoluteUrl(contextOf(request), address) };
+        const headers = { Location: absoluteUrl(infoOf(request), address) };
         return Reply.text(String(added.json), JSON_MEDIA_TYPE, { etag: added.tag, status: 201, headers });
       },
     );

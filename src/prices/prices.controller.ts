@@ -1,7 +1,7 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../config/price-paths.js';
 import { RequestQuery } from '../platform/http/request/request-query.js';
-import { RequestSignal } from '../platform/http/request/request-context.js';
+import { RequestSignal } from '../platform/http/request/request-info.js';
 import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { CachedBy } from '../ledger/revision/cached-by.js';

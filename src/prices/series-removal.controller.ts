@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { pricePaths } from '../config/price-paths.js';
 import { ChangeReason } from '../ledger/changes/change-reason.js';
 import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
-import { contextOf } from '../platform/http/request/request-context.js';
+import { infoOf } from '../platform/http/request/request-info.js';
 import { Reply } from '../platform/http/response/reply.js';
 import {
   ApiNoContentResponse,
@@ -29,7 +29,7 @@ export class SeriesRemovalController {
     @CurrentCaller() caller: Caller,
     @ChangeReason() reason: string,
   ) {
-    const { id: requestId, commitDeadline: deadline } = contextOf(request);
+    const { id: requestId, commitDeadline: deadline } = infoOf(request);
     await this.removal.remove(uuid, { caller, requestId, reason, deadline });
     return Reply.empty();
   }

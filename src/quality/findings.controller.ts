@@ -5,7 +5,7 @@ import { CachedBy } from '../ledger/revision/cached-by.js';
 import { ChangeReason } from '../ledger/changes/change-reason.js';
 import { preconditions } from '../platform/http/cache/preconditions.js';
 import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
-import { contextOf } from '../platform/http/request/request-context.js';
+import { infoOf } from '../platform/http/request/request-info.js';
 import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/request/request-query.js';
 import { Reply } from '../platform/http/response/reply.js';
 import {
@@ -77,7 +77,7 @@ export class FindingsController {
     @CurrentCaller() caller: Caller,
     @ChangeReason() reason: string,
   ) {
-    const { id: requestId, commitDeadline: deadline } = contextOf(request);
+    const { id: requestId, commitDeadline: deadline } = infoOf(request);
     const author = { caller, requestId, reason, deadline };
     return reply(await this.findings.setState(requireId(id), body, preconditions(request), author));
   }

@@ -5,9 +5,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FeedReader } from '../../src/history/feed/feed-reader.js';
 import { Draining } from '../../src/platform/shutdown/draining.js';
-import { WaitingClients } from '../../src/platform/http/response/waiting-clients.js';
+import { ConcurrencyLimits } from '../../src/platform/http/overload/limits.js';
 import { HTTP_LIMITS, httpLimits } from '../../src/platform/http/request/http-options.js';
-import { RouteGuard } from '../../src/platform/http/route.guard.js';
 import { driverStatements } from '../support/driver-statements.js';
 import { expectProblem, queryViolation } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -330,7 +329,7 @@ describe('H6: the change feed', () => {
   });
 
   describe('waiting', () => {
-    const waiting = () => service.app.get(WaitingClients).count;
+    const waiting = () => service.app.get(ConcurrencyLimits).waiting.size;
     const untilWaiting = async (count: number) => {
       while (waiting() !== count) await sleep(5);
     };
@@ -346,7 +345,7 @@ describe('H6: the change feed', () => {
       const token = await now();
       const answer = since(token, '&wait=60');
       await untilWaiting(1);
-      expect(service.app.get(RouteGuard).inWork).toBe(0);
+      expect(service.app.get(ConcurrencyLimits).requests.size).toBe(0);
       await send('post', 'Source/', { name: 'A' }).expect(201);
       expect((await answer).results).toMatchObject([{ table: 'Source', action: 'created' }]);
       await untilWaiting(0);

@@ -1,6 +1,6 @@
 import { createServer, request as send, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RouteList } from '../../src/platform/http/route-list.js';
+import { RouteTable } from '../../src/platform/http/routes/route-table.js';
 import { OWN_PATHS } from '../../src/config/environment.js';
 import { SampleData } from '../../src/sample/sample-data.js';
 import { BROWSER_ACCEPT } from '../explorer/pages.js';
@@ -161,7 +161,7 @@ describe.each([
 it('the paths that PUBLIC_URL may not begin with are those of the routes', async () => {
   const service = await startTestApp();
   const roots = service.app
-    .get(RouteList)
+    .get(RouteTable)
     .all()
     .map(({ pattern }) => pattern.split('/')[1]!.replace(/^:.*/, ''))
     .filter((root) => root !== '');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Images } from '../../src/web/images/images.js';
 import { PngRenderer } from '../../src/web/images/png-renderer.js';
 import { listFormats } from '../../src/platform/formats/formats.js';
-import { RouteGuard } from '../../src/platform/http/route.guard.js';
+import { ConcurrencyLimits } from '../../src/platform/http/overload/limits.js';
 import type { ErrorPages } from '../../src/platform/http/response/error-pages.js';
 import { Reply } from '../../src/platform/http/response/reply.js';
 import { ReplyWriter } from '../../src/platform/http/response/reply-writer.js';
@@ -72,7 +72,7 @@ async function outcome(path: string, form: string | null = null): Promise<number
     'GET /api/v1/Commodity/?page=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
   ]);
   expect(next).toMatch(/^HTTP\/1\.1 200 /);
-  expect(service.app.get(RouteGuard).inWork).toBe(0);
+  expect(service.app.get(ConcurrencyLimits).requests.size).toBe(0);
   if (text === '') return 'cut';
   const isWhole = /\r\nContent-Length: /.test(text) || text.endsWith('0\r\n\r\n');
   return isWhole ? Number(text.slice(9, 12)) : 'cut';

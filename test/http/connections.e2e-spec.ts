@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IncomingBodies } from '../../src/platform/http/request/incoming-bodies.js';
+import { ConcurrencyLimits } from '../../src/platform/http/overload/limits.js';
 import type { Variables } from '../../src/config/environment.js';
-import { RouteGuard } from '../../src/platform/http/route.guard.js';
 import { expectRawProblem, parseRawResponse } from '../support/http.js';
 import { startTestApp, type TestApp, testAdmin } from '../support/test-app.js';
 import { startSampleApp } from './sample-app.js';
@@ -50,12 +49,12 @@ describe('F12: bodies that arrive slowly', () => {
   it('do not count as work, and above their limit the oldest are rejected', async () => {
     const app = await startTestApp();
     service = app;
-    const incoming = app.app.get(IncomingBodies);
+    const { bodies, requests } = app.app.get(ConcurrencyLimits);
     const slow: Client[] = [];
     for (let index = 0; index < 200; index++)
       slow.push(await open(2 + (index % 4), `${head(100)}{"username":`));
-    await until(() => incoming.count === 200);
-    expect(app.app.get(RouteGuard).inWork).toBe(0);
+    await until(() => bodies.size === 200);
+    expect(requests.size).toBe(0);
     await app.http().get('/api/v1/Commodity/?name=x').expect(200);
     expect(slow.filter(({ received }) => received !== '')).toEqual([]);
 
@@ -72,7 +71,7 @@ describe('F12: bodies that arrive slowly', () => {
     expect(slow.slice(1).filter(({ received }) => received !== '')).toEqual([]);
 
     for (const { socket } of slow) socket.destroy();
-    await until(() => incoming.count === 0);
+    await until(() => bodies.size === 0);
   });
 });
 
@@ -111,16 +110,16 @@ describe('F12: connections of one address', () => {
 
   it('the new one is closed where all have a request in progress', async () => {
     await start({ MAX_CONNECTIONS_PER_ADDRESS: '3' });
-    const incoming = service.app.get(IncomingBodies);
+    const { bodies } = service.app.get(ConcurrencyLimits);
     const busy = await Promise.all([1, 2, 3].map(() => open(2, `${head(100)}{"username":`)));
-    await until(() => incoming.count === 3);
+    await until(() => bodies.size === 3);
     const added = await open(2);
     await until(() => added.closed);
     expect(added.received).toBe('');
     expect(closedOf(busy)).toEqual([false, false, false]);
 
     busy[1]!.socket.destroy();
-    await until(() => incoming.count === 2);
+    await until(() => bodies.size === 2);
     const again = await open(2);
     await request(again);
     expect(again.received).toMatch(/^HTTP\/1\.1 200 /);

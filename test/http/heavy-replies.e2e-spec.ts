@@ -194,12 +194,12 @@ describe('F14: places of requests in work', () => {
       return reply;
     });
     // All have arrived: those that come after the gate is open would be served.
-    while (sample.routeGuard.inWork + rejected < 20) await sleep(5);
+    while (sample.limits.requests.size + rejected < 20) await sleep(5);
     expect((await get('/api/v1/Thing/5', from('192.0.2.1'))).status).toBe(503);
     expect((await get('/api/v1/Thing/5', from('2001:db8::1'))).status).toBe(200);
     open();
     const statuses = (await Promise.all(slow)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(9);
-    expect(sample.routeGuard.inWork).toBe(0);
+    expect(sample.limits.requests.size).toBe(0);
   });
 });

@@ -245,7 +245,7 @@ describe('F14: overload', () => {
     let release: () => void = () => undefined;
     overloaded.store.gate = new Promise((resolve) => (release = resolve));
     const slow = Array.from({ length: 3 }, () => sendRequest(overloaded.url, '/api/v1/slow'));
-    while (overloaded.routeGuard.inWork < 3) await new Promise((resolve) => setImmediate(resolve));
+    while (overloaded.limits.requests.size < 3) await new Promise((resolve) => setImmediate(resolve));
     const rejected = await sendRequest(overloaded.url, '/api/v1/Thing/5');
     expectRawProblem(rejected, 'unavailable');
     expect(rejected.headers['retry-after']).toBe('1');
@@ -253,7 +253,7 @@ describe('F14: overload', () => {
     release();
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await sendRequest(overloaded.url, '/api/v1/Thing/5')).status).toBe(200);
-    expect(overloaded.routeGuard.inWork).toBe(0);
+    expect(overloaded.limits.requests.size).toBe(0);
     await overloaded.app.close();
   });
 
@@ -264,7 +264,7 @@ describe('F14: overload', () => {
     expectRawProblem(await sendRequest(service.url, '/api/v1/slow'), 'timeout');
     release();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(service.routeGuard.inWork).toBe(0);
+    expect(service.limits.requests.size).toBe(0);
     await service.app.close();
   });
 });

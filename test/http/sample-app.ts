@@ -49,9 +49,9 @@ import {
   type HttpOptions,
 } from '../../src/platform/http/request/http-options.js';
 import { ReplyWriter } from '../../src/platform/http/response/reply-writer.js';
-import { RouteGuard } from '../../src/platform/http/route.guard.js';
+import { ConcurrencyLimits } from '../../src/platform/http/overload/limits.js';
 import { PageCache } from '../../src/platform/http/cache/page-cache.js';
-import { contextOf } from '../../src/platform/http/request/request-context.js';
+import { infoOf } from '../../src/platform/http/request/request-info.js';
 import { type ParsedQuery, wholeQuery, RequestQuery } from '../../src/platform/http/request/request-query.js';
 import {
   AlwaysServed,
@@ -202,7 +202,7 @@ class ThingController {
 
   @Post()
   create(@ValidBody(ThingDto) thing: ThingDto, @Req() request: object): Reply {
-    const { origin } = contextOf(request);
+    const { origin } = infoOf(request);
     return Reply.json(
       { id: 7, ...thing },
       { status: 201, headers: { Location: `${origin}/api/v1/Thing/7/` } },
@@ -294,7 +294,7 @@ class SpecialCaseController {
   @HttpCode(200)
   @RawBody({ types: ['text/csv', 'application/gzip'], encodings: ['gzip'] })
   async upload(@Req() request: IncomingMessage): Promise<object> {
-    const body = await wholeBody(contextOf(request), { limit: 300 * 1024, stallMs: 500 });
+    const body = await wholeBody(infoOf(request), { limit: 300 * 1024, stallMs: 500 });
     return { bytes: body.length };
   }
 
@@ -333,8 +333,8 @@ class HealthController {
 
 export interface SampleApp {
   app: INestApplication;
-  /** Counts the requests in progress. */
-  routeGuard: RouteGuard;
+  /** Count the requests in progress. */
+  limits: ConcurrencyLimits;
   cache: PageCache;
   /** Closes connections after their response from now on. */
   drain: () => void;
@@ -425,7 +425,7 @@ export async function startSampleApp(options: SampleAppOptions = {}): Promise<Sa
   };
   return {
     app,
-    routeGuard: app.get(RouteGuard),
+    limits: app.get(ConcurrencyLimits),
     cache: app.get(PageCache),
     drain: () => (app.get(ReplyWriter).closing = true),
     store,

@@ -99,7 +99,7 @@ describe('F3, F12, F13: streams that fail, stall or are aborted', () => {
   it('a source that fails before the first byte is sent is an ordinary error response', async () => {
     expectRawProblem(await sendRequest(sample.url, '/api/v1/fails/0'), 'error');
     expectRawProblem(await sendRequest(sample.url, '/api/v1/fails/1'), 'error');
-    expect(sample.routeGuard.inWork).toBe(0);
+    expect(sample.limits.requests.size).toBe(0);
   });
 
   it('a source that fails later aborts the connection, so that the body does not look complete', async () => {
@@ -129,7 +129,7 @@ describe('F3, F12, F13: streams that fail, stall or are aborted', () => {
     const response = await open('/api/v1/endless');
     await once(response, 'data');
     response.destroy();
-    await until(() => sample.store.stopped === 1 && sample.routeGuard.inWork === 0);
+    await until(() => sample.store.stopped === 1 && sample.limits.requests.size === 0);
     const [line] = sample.logLines().filter(({ route }) => route === '/api/v1/endless');
     expect(line).toMatchObject({ level: 'info', aborted: true });
     expect(sample.logLines().filter(({ level }) => level !== 'info')).toEqual([]);
@@ -140,7 +140,7 @@ describe('F3, F12, F13: streams that fail, stall or are aborted', () => {
     const request = 'GET /api/v1/endless HTTP/1.1\r\nHost: x\r\n\r\n';
     socket.write(request.repeat(20));
     await once(socket, 'readable');
-    await until(() => sample.routeGuard.inWork === 0);
+    await until(() => sample.limits.requests.size === 0);
     expect(sample.store.stopped).toBe(0);
     socket.destroy();
     await until(() => sample.store.stopped === 20);
@@ -153,7 +153,7 @@ describe('F3, F12, F13: streams that fail, stall or are aborted', () => {
     socket.write('GET /api/v1/endless HTTP/1.1\r\nHost: x\r\n\r\n');
     socket.on('error', () => undefined);
     await once(socket, 'readable');
-    await until(() => service.routeGuard.inWork === 0);
+    await until(() => service.limits.requests.size === 0);
     await until(() => service.store.stopped === 1);
     socket.destroy();
     await service.app.close();
@@ -192,7 +192,7 @@ describe('F3, F12, F13: streams that fail, stall or are aborted', () => {
     expect(text).toContain('200 OK');
     expect(text.endsWith('0\r\n\r\n')).toBe(false);
     // On Node 22 the client sees the end first.
-    await until(() => service.routeGuard.inWork === 0);
+    await until(() => service.limits.requests.size === 0);
     await service.app.close();
   });
 
@@ -201,9 +201,9 @@ describe('F3, F12, F13: streams that fail, stall or are aborted', () => {
     sample.store.gate = new Promise((resolve) => (release = resolve));
     const request = get(`${sample.url}/api/v1/slow`);
     request.on('error', () => undefined);
-    await until(() => sample.routeGuard.inWork === 1);
+    await until(() => sample.limits.requests.size === 1);
     request.destroy();
-    await until(() => sample.routeGuard.inWork === 0);
+    await until(() => sample.limits.requests.size === 0);
     release();
     await until(() => sample.logLines().some(({ aborted }) => aborted === true));
     expect(sample.logLines().filter(({ level }) => level !== 'info')).toEqual([]);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { BASE } from '../../config/price-paths.js';
 import { preconditions } from '../../platform/http/cache/preconditions.js';
 import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
 import { ValidBody } from '../../platform/http/request/valid-body.js';
 import { Reply } from '../../platform/http/response/reply.js';
@@ -76,7 +76,7 @@ export class AccountsController {
     @Req() request: IncomingMessage,
     @CurrentCaller() caller: Caller,
   ) {
-    const { id: requestId, commitDeadline: deadline } = contextOf(request);
+    const { id: requestId, commitDeadline: deadline } = infoOf(request);
     const editor = { caller, requestId, deadline };
     return reply(await this.accounts.update(parseId(id), changes, preconditions(request), editor));
   }

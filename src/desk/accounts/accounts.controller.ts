@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { AccountPatchDto } from '../../auth/accounts/account.dto.js';
 import { AccountRecords } from '../../auth/accounts/account-records.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
@@ -25,7 +25,7 @@ export class DeskAccountsController {
   @Get()
   async list(@CurrentSession() session: DeskSession, @Req() request: Request): Promise<Reply> {
     const accounts = await this.accounts.list();
-    const savedId = parseId(contextOf(request).query.all('saved')[0] ?? '');
+    const savedId = parseId(infoOf(request).query.all('saved')[0] ?? '');
     const saved = accounts.find(({ id }) => id === savedId)?.username ?? null;
     return deskPage(accountsPage(accounts, saved), session);
   }
@@ -46,7 +46,7 @@ export class DeskAccountsController {
     @Req() request: Request,
   ): Promise<Reply> {
     const id = parseId(text);
-    const { id: requestId, commitDeadline: deadline } = contextOf(request);
+    const { id: requestId, commitDeadline: deadline } = infoOf(request);
     const conditions = { ifMatch: form.getAll('version'), ifNoneMatch: null };
     try {
       const changes = validateBody(AccountPatchDto, bodyOf(form), { partial: true });

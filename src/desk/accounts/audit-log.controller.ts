@@ -2,7 +2,7 @@ import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AuditLog, auditLogQuery } from '../../ledger/audit/audit-log.js';
 import { AccountRecords } from '../../auth/accounts/account-records.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { pageRequest } from '../../platform/listing/page.js';
@@ -31,7 +31,7 @@ export class DeskAuditLogController {
     @Req() request: Request,
   ): Promise<Reply> {
     const page = await this.log.page(query, pageRequest(query, PAGE_SIZE));
-    const pairs = contextOf(request).query;
+    const pairs = infoOf(request).query;
     const given = FILTERS.map((name) => [name, pairs.all(name).join(',')] as const);
     const filters = Object.fromEntries(given.filter(([, value]) => value !== ''));
     return deskPage(auditLogPage(page, filters, await this.accounts.list()), session);

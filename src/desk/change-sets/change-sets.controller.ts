@@ -9,7 +9,7 @@ import {
 import { requireRevertible } from '../../history/revert/touched.js';
 import { Database } from '../../database/database.js';
 import { NotRevertible } from '../../history/revert/revert-errors.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { NoDeadline } from '../../platform/http/routes/route-decorators.js';
@@ -106,7 +106,7 @@ export class DeskChangeSetsController {
     const changeSet = await this.changeSets.read(id);
     const state = await this.revertState(changeSet);
     if (isDecided(state)) return redirectTo(`${CHANGE_SETS}/${changeSet.reverted_by}`);
-    const author = { reason, dryRun: false, caller, requestId: contextOf(request).id };
+    const author = { reason, dryRun: false, caller, requestId: infoOf(request).id };
     return redirectTo(`${CHANGE_SETS}/${await this.reverts.revert(id, author, state !== null)}`);
   }
 

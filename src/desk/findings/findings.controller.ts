@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { pageRequest } from '../../platform/listing/page.js';
@@ -53,14 +53,14 @@ export class DeskFindingsController {
     const counts = await this.findings.counts({ ...filters, rule: undefined, iso3_country_codes: undefined });
     const page = await this.findings.page(filters, pageRequest(query, PAGE_SIZE));
     const done = await this.doneBefore(request);
-    const given = givenFilters(contextOf(request).query);
+    const given = givenFilters(infoOf(request).query);
     return deskPage(findingListPage({ filters: given, page, counts, done }), session);
   }
 
   /** The first one to go through. */
   @Get('next')
   async first(@RequestQuery(findingQuery) query: Query, @Req() request: Request): Promise<Reply> {
-    const filters = givenFilters(contextOf(request).query);
+    const filters = givenFilters(infoOf(request).query);
     const { next } = await this.findings.neighbours(withState(query), NEWEST);
     return redirectTo(next === null ? listAddress(filters) : findingAddress(next, filters));
   }
@@ -72,7 +72,7 @@ export class DeskFindingsController {
     @CurrentSession() session: DeskSession,
     @Req() request: Request,
   ): Promise<Reply> {
-    const { query: pairs, signal } = contextOf(request);
+    const { query: pairs, signal } = infoOf(request);
     const number = requireId(id);
     return this.show(number, session, { query, pairs, signal, done: await this.doneBefore(request) }, null);
   }
@@ -99,7 +99,7 @@ export class DeskFindingsController {
   ): Promise<Reply> {
     const action = actionOf(name);
     const number = requireId(id);
-    const { query: pairs, signal } = contextOf(request);
+    const { query: pairs, signal } = infoOf(request);
     try {
       await this.run(action, number, form, session, request);
     } catch (thrown) {
@@ -147,7 +147,7 @@ export class DeskFindingsController {
 
   /** What has become of the finding that was dealt with before. */
   private async doneBefore(request: Request): Promise<string | null> {
-    const id = parseId(contextOf(request).query.all('done')[0] ?? '');
+    const id = parseId(infoOf(request).query.all('done')[0] ?? '');
     if (Number.isNaN(id)) return null;
     const state = await this.findings.stateOf(id);
     return state === null ? null : texts.done(id, texts.states[state]);

@@ -1,5 +1,5 @@
 import type { Caller } from '../../platform/http/request/caller.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { MAX_REASON_LENGTH } from '../../ledger/changes/change-set.js';
 import { Optional } from '../../platform/validation/field.js';
 import { Text } from '../../platform/validation/fields.js';
@@ -20,7 +20,7 @@ class ReasonDto {
 
 /** The author of what a form changes. @throws ValidationError for the field `reason` */
 export function deskAuthor(request: object, { caller }: DeskSession, form: URLSearchParams): DeskAuthor {
-  const { id: requestId, commitDeadline: deadline } = contextOf(request);
+  const { id: requestId, commitDeadline: deadline } = infoOf(request);
   const { reason = '' } = validateBody(ReasonDto, { reason: form.get('reason') ?? '' });
   return { caller, requestId, reason, deadline };
 }

@@ -10,10 +10,10 @@ import { deskTexts } from '../texts.js';
 import { DESK_HEADERS, deskHtml } from './desk-page.js';
 
 /** The page for an error below `/desk/`, with the navigation of the desk for who is signed in. */
-export const deskErrorPage: ErrorPages = (error, context) => {
-  if (!/^\/desk(\/|$)/.test(context.path) || !prefersHtml(context.request.headers.accept)) return null;
+export const deskErrorPage: ErrorPages = (error, info) => {
+  if (!/^\/desk(\/|$)/.test(info.path) || !prefersHtml(info.request.headers.accept)) return null;
   const title = error.status === 404 ? texts.error.notFound : error.title;
-  const again = error instanceof CrossSite && context.isRead ? context.request.originalUrl : null;
+  const again = error instanceof CrossSite && info.isRead ? info.request.originalUrl : null;
   const main = html`<h1>${title}</h1>
     <p>${error.detail}</p>
     ${
@@ -25,9 +25,9 @@ export const deskErrorPage: ErrorPages = (error, context) => {
     }
     ${again === null ? null : html`<p><a href="${again}">${deskTexts.error.open}</a></p>`}
     <p><a href="${HOME}">${deskTexts.error.back}</a> · <a href="/">${texts.error.home}</a></p>
-    <p class="quiet">${texts.error.id(error.status, context.id)}</p>`;
+    <p class="quiet">${texts.error.id(error.status, info.id)}</p>`;
   return {
-    body: deskHtml({ title, main }, sessionOf(context.request)),
+    body: deskHtml({ title, main }, sessionOf(info.request)),
     headers: { ...DESK_HEADERS, 'Content-Type': HTML_MEDIA_TYPE },
   };
 };

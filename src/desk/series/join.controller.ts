@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { ActResult } from '../../ledger/changes/act-result.js';
 import { type ApiError, NotFound } from '../../platform/errors/api-error.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { fieldsOf } from '../../platform/validation/field.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
@@ -38,7 +38,7 @@ export class JoinPageController {
     @Req() request: Request,
     @CurrentSession() session: DeskSession,
   ): Promise<Reply> {
-    const { query } = contextOf(request);
+    const { query } = infoOf(request);
     const sent = textsOf((name) => query.all(name)[0]);
     // Nothing is chosen yet, which is no error.
     if (sent.into === undefined) return this.show(uuid, sent, { result: null, error: null }, '', session);

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { AuditLog } from '../../ledger/audit/audit-log.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { NotFound, PreconditionFailed } from '../../platform/errors/api-error.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { pageParameters } from '../../platform/listing/page.js';
@@ -62,7 +62,7 @@ export class DeskSeriesController {
     @Req() request: Request,
     @CurrentSession() session: DeskSession,
   ): Promise<Reply> {
-    const given = contextOf(request).query;
+    const given = infoOf(request).query;
     const [text, country] = ['search', 'iso3_country_codes'].map((name) => given.all(name).join(','));
     if (UUID.test(text!.trim())) return redirectTo(deskSeriesAddress(text!.trim().toLowerCase()));
     const { page = 1, ...filters } = query;
@@ -79,7 +79,7 @@ export class DeskSeriesController {
     @Req() request: Request,
     @CurrentSession() session: DeskSession,
   ): Promise<Reply> {
-    return reply(await this.views.read(uuid, query, contextOf(request).signal), {}, session);
+    return reply(await this.views.read(uuid, query, infoOf(request).signal), {}, session);
   }
 
   /** Saves the prices of a page that were changed, as one change set. @throws NotFound */
@@ -92,7 +92,7 @@ export class DeskSeriesController {
     @Req() request: Request,
     @CurrentSession() session: DeskSession,
   ): Promise<Reply> {
-    const { signal } = contextOf(request);
+    const { signal } = infoOf(request);
     const view = await this.views.read(uuid, query, signal);
     const edits = editsOf(form, view.serieId, pointRows(view));
     const address = (values: object) =>
@@ -121,7 +121,7 @@ export class DeskSeriesController {
     @Req() request: Request,
     @CurrentSession() session: DeskSession,
   ): Promise<Reply> {
-    const { signal } = contextOf(request);
+    const { signal } = infoOf(request);
     const view = await this.views.read(uuid, query, signal);
     const { state } = view.series;
     const address = deskSeriesAddress(state.uuid, { ...windowOf(query), done: 'added' });
@@ -142,7 +142,7 @@ export class DeskSeriesController {
   ): Promise<Reply> {
     const id = parsePointNumber(text);
     const { entry } = await this.series.read(uuid, undefined);
-    const versions = await this.versions.read(uuid, id, contextOf(request).signal);
+    const versions = await this.versions.read(uuid, id, infoOf(request).signal);
     const filters = { table: ['observation'], record_id: [id!] };
     const { items } = await this.audit.page(filters, { page: 1, pageSize: 2 * versions.length });
     const accounts = new Map(

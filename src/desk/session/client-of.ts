@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import type { Client, RequestLimits } from '../../auth/auth.service.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 
 /** What the service of logins needs of a request. */
 export function clientOf(request: Request): [Client, RequestLimits] {
-  const { clientAddress, id, signal, commitDeadline } = contextOf(request);
+  const { client, id, signal, commitDeadline } = infoOf(request);
   return [
-    { address: clientAddress, requestId: id },
+    { address: client.address, requestId: id },
     { signal, deadline: commitDeadline },
   ];
 }

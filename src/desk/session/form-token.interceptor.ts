@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { from, type Observable } from 'rxjs';
 import { ProviderSignIn } from '../../auth/identity-provider/provider-sign-in.js';
 import { Forbidden } from '../../platform/errors/api-error.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { deskPage } from '../layout/desk-page.js';
 import { deskTexts } from '../texts.js';
@@ -36,13 +36,13 @@ export class FormTokenInterceptor implements NestInterceptor {
   /** @throws FormTokenMissing @throws Redirection to the login */
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = execution.switchToHttp().getRequest<Request>();
-    const context = contextOf(request);
-    if (context.isRead) return next.handle();
+    const info = infoOf(request);
+    if (info.isRead) return next.handle();
     const session = sessionOf(request);
     if (session === null) return from([this.login(execution, request)]);
     const body = request.body as unknown;
     const form = body instanceof URLSearchParams ? body : null;
-    const sent = form?.getAll(FORM_TOKEN) ?? context.query.all(FORM_TOKEN);
+    const sent = form?.getAll(FORM_TOKEN) ?? info.query.all(FORM_TOKEN);
     if (sent.length === 1 && isSameToken(sent[0]!, session.formToken)) return next.handle();
     return from(this.again(execution, request, form, session));
   }

@@ -1,10 +1,10 @@
 import type { Request } from 'express';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 
 /** Whether an origin is this site, under its public name or the one that the request names. */
 export function isOwnOrigin(request: Request, origin: string): boolean {
   const { host } = request.headers;
-  return [new URL(contextOf(request).origin).origin, `http://${host}`, `https://${host}`].includes(origin);
+  return [new URL(infoOf(request).origin).origin, `http://${host}`, `https://${host}`].includes(origin);
 }
 
 /** Whether a browser says that a page of this site has sent the request. */

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { PendingSignIn } from '../../auth/identity-provider/provider-sign-in.js';
 import { basePathOf } from '../../platform/http/request/base-path.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { readCookie } from './session-cookie.js';
 import { CALLBACK } from './return-address.js';
 
@@ -14,11 +14,11 @@ export type DeskSignIn = PendingSignIn & { next: string };
 /** Lets the browser keep what a sign-in must come back with; `Lax`, as another site does that. */
 export function setPendingSignIn(request: Request, pending: DeskSignIn): void {
   const value = Buffer.from(JSON.stringify(pending)).toString('base64url');
-  contextOf(request).response.cookie(NAME, value, { ...optionsOf(request), maxAge: TEN_MINUTES });
+  infoOf(request).response.cookie(NAME, value, { ...optionsOf(request), maxAge: TEN_MINUTES });
 }
 
 export function clearPendingSignIn(request: Request): void {
-  contextOf(request).response.clearCookie(NAME, optionsOf(request));
+  infoOf(request).response.clearCookie(NAME, optionsOf(request));
 }
 
 /** What the browser has kept; null for anything else. */
@@ -34,8 +34,8 @@ export function readPendingSignIn(request: Request): DeskSignIn | null {
 }
 
 const optionsOf = (request: Request) => ({
-  path: basePathOf(contextOf(request).origin) + CALLBACK,
+  path: basePathOf(infoOf(request).origin) + CALLBACK,
   httpOnly: true,
   sameSite: 'lax' as const,
-  secure: contextOf(request).origin.startsWith('https:'),
+  secure: infoOf(request).origin.startsWith('https:'),
 });

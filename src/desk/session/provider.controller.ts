@@ -4,7 +4,7 @@ import { AuthService } from '../../auth/auth.service.js';
 import { ProviderSignIn } from '../../auth/identity-provider/provider-sign-in.js';
 import { html } from '../../web/html.js';
 import { Forbidden } from '../../platform/errors/api-error.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { deskPage } from '../layout/desk-page.js';
 import { deskTexts } from '../texts.js';
@@ -30,7 +30,7 @@ export class ProviderController {
   /** Sends the browser to the provider. By a link: a form could not lead to another site. */
   @Get(SIGN_IN)
   async begin(@Req() request: Request): Promise<Reply> {
-    const { query } = contextOf(request);
+    const { query } = infoOf(request);
     // When the provider sends the browser back, the cookie of this session is not sent along.
     const former = readSessionToken(request);
     if (former !== null) await this.auth.logoutCookie(former, ...clientOf(request));
@@ -46,7 +46,7 @@ export class ProviderController {
   @Get(CALLBACK)
   @FromOtherSites()
   async finish(@Req() request: Request): Promise<Reply> {
-    const { query } = contextOf(request);
+    const { query } = infoOf(request);
     const [state, code, error] = ['state', 'code', 'error'].map((name) => query.all(name)[0]);
     const pending = readPendingSignIn(request);
     clearPendingSignIn(request);
@@ -68,4 +68,4 @@ export class ProviderController {
   }
 }
 
-const callbackOf = (request: Request) => contextOf(request).origin + CALLBACK;
+const callbackOf = (request: Request) => infoOf(request).origin + CALLBACK;

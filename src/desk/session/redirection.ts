@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { toApiError } from '../../platform/errors/to-api-error.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import { ReplyWriter } from '../../platform/http/response/reply-writer.js';
 
@@ -22,12 +22,12 @@ export class RedirectionFilter implements ExceptionFilter<Redirection> {
   constructor(private readonly replies: ReplyWriter) {}
 
   async catch({ address }: Redirection, host: ArgumentsHost): Promise<void> {
-    const context = contextOf(host.switchToHttp().getRequest<object>());
+    const info = infoOf(host.switchToHttp().getRequest<object>());
     try {
-      await this.replies.send(context, redirectTo(address), 303);
+      await this.replies.send(info, redirectTo(address), 303);
     } catch (error) {
       // Nest waits for no filter: nobody else would end the request.
-      this.replies.problem(context, toApiError(error));
+      this.replies.problem(info, toApiError(error));
     }
   }
 }

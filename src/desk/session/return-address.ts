@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { addressOf } from '../../web/address.js';
 import { basePathOf, withoutBasePath } from '../../platform/http/request/base-path.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { isOwnOrigin } from './own-origin.js';
 
 export const HOME = '/desk/';
@@ -41,6 +41,6 @@ function refererPath(request: Request): string | null {
   if (referer === undefined || !URL.canParse(referer)) return null;
   const { origin, pathname, search } = new URL(referer);
   return isOwnOrigin(request, origin)
-    ? withoutBasePath(pathname, basePathOf(contextOf(request).origin)) + search
+    ? withoutBasePath(pathname, basePathOf(infoOf(request).origin)) + search
     : null;
 }

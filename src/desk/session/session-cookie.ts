@@ -1,16 +1,16 @@
 import type { Request } from 'express';
 import { basePathOf } from '../../platform/http/request/base-path.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 
 const NAME = 'desk_session';
 
 /** By TLS a prefix, with which browsers take the cookie from nobody but this site (RFC 6265bis). */
 function nameOf(request: Request): string {
   if (!isSecure(request)) return NAME;
-  return `${basePathOf(contextOf(request).origin) === '' ? '__Host-' : '__Secure-'}${NAME}`;
+  return `${basePathOf(infoOf(request).origin) === '' ? '__Host-' : '__Secure-'}${NAME}`;
 }
 
-const isSecure = (request: Request) => contextOf(request).origin.startsWith('https:');
+const isSecure = (request: Request) => infoOf(request).origin.startsWith('https:');
 
 /** A cookie of a request; null without it. Only the desk reads cookies. */
 export function readCookie({ headers }: Request, name: string): string | null {
@@ -26,11 +26,11 @@ export const readSessionToken = (request: Request): string | null => readCookie(
 
 /** Lets the browser keep the token of a session until it closes; the service ends it before. */
 export function setSessionCookie(request: Request, token: string): void {
-  contextOf(request).response.cookie(nameOf(request), token, cookieOptions(request));
+  infoOf(request).response.cookie(nameOf(request), token, cookieOptions(request));
 }
 
 export function clearSessionCookie(request: Request): void {
-  contextOf(request).response.clearCookie(nameOf(request), cookieOptions(request));
+  infoOf(request).response.clearCookie(nameOf(request), cookieOptions(request));
 }
 
 /**
@@ -38,7 +38,7 @@ export function clearSessionCookie(request: Request): void {
  * where the prefix `__Host-` asks for all paths.
  */
 function cookieOptions(request: Request) {
-  const basePath = basePathOf(contextOf(request).origin);
+  const basePath = basePathOf(infoOf(request).origin);
   const secure = isSecure(request);
   return {
     path: secure && basePath === '' ? '/' : `${basePath}/desk/`,

@@ -4,7 +4,7 @@ import { AuthService } from '../../auth/auth.service.js';
 import { LoginDto } from '../../auth/auth.dto.js';
 import { CookieSessions } from '../../auth/sessions/cookie-sessions.js';
 import { ProviderSignIn } from '../../auth/identity-provider/provider-sign-in.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
 import { html } from '../../web/html.js';
@@ -34,7 +34,7 @@ export class LoginController {
 
   @Get()
   async page(@Req() request: Request): Promise<Reply> {
-    const next = returnAddress(contextOf(request).query.all('next')[0]);
+    const next = returnAddress(infoOf(request).query.all('next')[0]);
     const token = readSessionToken(request);
     if (token !== null && (await this.sessions.find(token)) !== null) return redirectTo(next);
     return deskPage(loginPage({ username: '', next, error: null, hasProvider: this.provider.isOn }), null);

@@ -3,8 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { CookieSessions } from '../../auth/sessions/cookie-sessions.js';
 import { accountKey, type CallerRequest } from '../../platform/http/request/caller.js';
-import { clientNetwork } from '../../platform/http/request/client-network.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { applyThrottle, THROTTLE, type Throttle } from '../../platform/http/routes/throttle.js';
 import { requireDeskRole } from './desk-roles.js';
 import { attachSession } from './desk-session.js';
@@ -35,13 +34,13 @@ export class SessionGuard implements CanActivate {
    */
   async canActivate(execution: ExecutionContext): Promise<true> {
     const request = execution.switchToHttp().getRequest<Request & CallerRequest>();
-    const { isRead, path, response, clientAddress } = contextOf(request);
+    const { isRead, path, response, client } = infoOf(request);
     // Browsers send the cookie below /desk/ only.
     if (isRead && path === '/desk') throw new Redirection(HOME);
     const token = readSessionToken(request);
     const session = token === null ? null : await this.sessions.find(token);
     if (session === null) {
-      if (!isRead) applyThrottle(this.throttle, response, 'unauthenticated', clientNetwork(clientAddress));
+      if (!isRead) applyThrottle(this.throttle, response, 'unauthenticated', client.network);
       // The interceptor of form tokens has what was typed kept in the login, and runs no handler.
       if (!isRead && this.unsaved.isShownAgain(execution, request)) return true;
       throw new Redirection(loginAddress(request));

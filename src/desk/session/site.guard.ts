@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { Forbidden } from '../../platform/errors/api-error.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { isOwnOrigin } from './own-origin.js';
 import { deskTexts } from '../texts.js';
 
@@ -31,7 +31,7 @@ export class SiteGuard implements CanActivate {
   canActivate(execution: ExecutionContext): true {
     const request = execution.switchToHttp().getRequest<Request>();
     if (this.reflector.get<boolean | undefined>(CROSS_SITE, execution.getHandler())) return true;
-    const { isRead } = contextOf(request);
+    const { isRead } = infoOf(request);
     const site = request.headers['sec-fetch-site'];
     const allowed = isRead ? ['same-origin', 'none'] : ['same-origin'];
     if (site !== undefined && !allowed.includes(String(site))) throw new CrossSite();

@@ -4,7 +4,7 @@ import { DiscoveryService, Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { CookieSession } from '../../auth/sessions/cookie-sessions.js';
 import { Forbidden } from '../../platform/errors/api-error.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import { QueryPairs } from '../../platform/validation/query-pairs.js';
 import type { ParameterTable, QuerySchema, QueryValues } from '../../platform/validation/query-schema.js';
@@ -77,7 +77,7 @@ export class UnsavedForms {
 
   /** Shows a form again in the session in which it was sent. */
   show(target: Target, request: Request, session: DeskSession): Promise<Reply> {
-    const { query } = contextOf(request);
+    const { query } = infoOf(request);
     const form = request.body as URLSearchParams;
     const params = request.params as Record<string, string>;
     return this.page(routeOf(target), { params, query, form }, request, session);
@@ -96,7 +96,7 @@ export class UnsavedForms {
       account,
       route: routeOf(target),
       params: { ...(request.params as Record<string, string>) },
-      query: contextOf(request).query.text,
+      query: infoOf(request).query.text,
       fields: fields.toString(),
     };
     return { sealed: this.sealed.seal(form) };
@@ -115,9 +115,9 @@ export class UnsavedForms {
     const attached = attachSession(request, session, this.tokens.tokenOf(token, session.caller));
     const form = new URLSearchParams(kept.fields);
     const sent = { params: kept.params, query: new QueryPairs(kept.query), form };
-    const { body, type, options } = await this.page(kept.route, sent, request, attached);
+    const { body, options } = await this.page(kept.route, sent, request, attached);
     // The login itself was accepted.
-    return Reply.text(body!, type, { ...options, status: 200 });
+    return Reply.text(body.bytes, body.type, { ...options, status: 200 });
   }
 
   private async page(
@@ -132,7 +132,7 @@ export class UnsavedForms {
     const instance = controller.instance as Record<string, Handler>;
     const handler = instance[handlerName]!;
     requireDeskRole(this.reflector, [handler, controller.metatype as Type], session.caller);
-    const { settings, signal } = contextOf(request);
+    const { settings, signal } = infoOf(request);
     const show = this.reflector.get<ShowAgain<object>>(SHOWN_AGAIN, handler);
     const context = { now: settings.clock(), maxPageSize: settings.maxPageSize };
     const valuesOf: UnsavedForm['valuesOf'] = (schema) =>

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { randomUUID } from 'node:crypto';
 import { type ApiError, NotFound, PreconditionFailed } from '../../platform/errors/api-error.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { readQuery, RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { choice, one } from '../../platform/validation/parsers.js';
@@ -63,8 +63,8 @@ export class TablesController {
     @CurrentSession() session: DeskSession,
   ): Promise<Reply> {
     const desk = this.tables.find(name);
-    const context = contextOf(request);
-    const query = readQuery(desk.query, context) as ListParameters & { order?: string };
+    const info = infoOf(request);
+    const query = readQuery(desk.query, info) as ListParameters & { order?: string };
     const { order, page = 1 } = query;
     const column = order?.replace(/^-/, '');
     const records = await desk.service.page(
@@ -73,7 +73,7 @@ export class TablesController {
       null,
       column === undefined ? [] : [{ column, descending: order!.startsWith('-') }],
     );
-    return deskPage(listPage(desk, records, context.query, done), session);
+    return deskPage(listPage(desk, records, info.query, done), session);
   }
 
   @Get(':table/new')

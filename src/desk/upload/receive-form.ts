@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, BadRequest, TooLarge } from '../../platform/errors/api-error.js';
 import { ClientAborted, readBody } from '../../platform/http/request/body-reader.js';
-import type { RequestContext } from '../../platform/http/request/request-context.js';
+import type { RequestInfo } from '../../platform/http/request/request-info.js';
 import { uploadTexts } from '../texts/upload.js';
 
 /** The field of the form with the file. */
@@ -57,12 +57,12 @@ export class DiskFull extends ApiError {
  * @throws BadRequest for what is no form, or only the begin of one
  */
 export async function receiveForm(
-  context: RequestContext,
+  info: RequestInfo,
   path: string,
   requireRoom: (bytes: number) => Promise<void>,
   { maxBytes, stallMs, totalMs }: FormBounds,
 ): Promise<ReceivedForm> {
-  const { headers } = context.request;
+  const { headers } = info.request;
   const fields = new URLSearchParams();
   let fileName: string | null = null;
   let stored = Promise.resolve();
@@ -84,7 +84,7 @@ export async function receiveForm(
       stored.catch((error: Error) => parser.destroy(error));
     });
     const bounds = { limit: maxBytes + FORM_BYTES, stallMs, totalMs };
-    await pipeline(Readable.from(readBody(context, bounds), { objectMode: false }), parser);
+    await pipeline(Readable.from(readBody(info, bounds), { objectMode: false }), parser);
     await stored;
   } catch (error) {
     // Nothing may write to the file any more when it is removed.

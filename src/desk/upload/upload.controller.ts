@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Environment } from '../../config/environment.js';
 import { type ApiError, NotFound, ValidationError } from '../../platform/errors/api-error.js';
 import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/request/http-options.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { NoDeadline, RawBody } from '../../platform/http/routes/route-decorators.js';
@@ -57,7 +57,7 @@ export class UploadController {
     const { username } = session.caller;
     let fields = new URLSearchParams();
     try {
-      const { form, upload } = await this.uploads.receive(contextOf(request), bounds, username);
+      const { form, upload } = await this.uploads.receive(infoOf(request), bounds, username);
       fields = new URLSearchParams(importFields(form.fields));
       if (upload === null) throw missingFile();
       upload.fields = fields.toString();
@@ -204,7 +204,7 @@ interface UnsavedUpload extends Unsaved {
 
 const authorOf = ({ caller }: DeskSession, request: Request): JobAuthor => ({
   caller,
-  requestId: contextOf(request).id,
+  requestId: infoOf(request).id,
 });
 
 const missingFile = () =>

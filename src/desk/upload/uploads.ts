@@ -8,7 +8,7 @@ import { Environment } from '../../config/environment.js';
 import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { ApiError, NotFound } from '../../platform/errors/api-error.js';
-import type { RequestContext } from '../../platform/http/request/request-context.js';
+import type { RequestInfo } from '../../platform/http/request/request-info.js';
 import { DiskFull, isFull, receiveForm, type FormBounds, type ReceivedForm } from './receive-form.js';
 import { UploadFolder } from './upload-folder.js';
 import { uploadTexts } from '../texts/upload.js';
@@ -59,16 +59,16 @@ export class Uploads {
    * @throws ApiError 409 where too many files are kept
    */
   async receive(
-    context: RequestContext,
+    info: RequestInfo,
     bounds: FormBounds,
     username: string,
   ): Promise<{ form: ReceivedForm; upload: UploadState | null }> {
     await this.sweep();
     this.makeShared();
-    await this.requireRoom(Number(context.request.headers['content-length'] ?? 0));
+    await this.requireRoom(Number(info.request.headers['content-length'] ?? 0));
     const id = await this.makeFolder();
     try {
-      const form = await receiveForm(context, this.dataPath(id), (bytes) => this.requireRoom(bytes), bounds);
+      const form = await receiveForm(info, this.dataPath(id), (bytes) => this.requireRoom(bytes), bounds);
       if (form.fileName === null) {
         await this.remove(id);
         return { form, upload: null };

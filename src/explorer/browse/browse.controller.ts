@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { monthlyColumn } from '../../analysis/price-columns.js';
 import { type SelectedSeries, SeriesLoader } from '../../analysis/series-loader.js';
 import { firstDayOfMonth } from '../../lib/dates/calendar-date.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { FacetsService } from '../../price-series/facets/facets.service.js';
@@ -34,20 +34,20 @@ export class BrowseController {
   /** @throws NotFound past the last page */
   @Get()
   async page(@RequestQuery(browseQuery) query: BrowseQuery, @Req() request: Request): Promise<Reply> {
-    const context = contextOf(request);
+    const info = infoOf(request);
     const { order, page = 1, as_of: asOf, ...filters } = query;
     const criteria = Criteria.of(priceSeriesFilters, filters);
-    const selected = await this.loader.select(criteria, { asOf, firstPublished: false }, context.signal);
+    const selected = await this.loader.select(criteria, { asOf, firstPublished: false }, info.signal);
     const { catalogue, revision } = selected;
     // Counts, rows and prices are of one state, however the data change meanwhile.
     const { counts } = await this.facets.count(filters, { revision });
     const rows = await orderedRows(catalogue, selected.rows, order);
     const items = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-    const trends = await this.trends({ ...selected, rows: Uint32Array.from(items) }, context.signal);
-    const state = new BrowseState(context.query);
-    const today = monthToday(context);
+    const trends = await this.trends({ ...selected, rows: Uint32Array.from(items) }, info.signal);
+    const state = new BrowseState(info.query);
+    const today = monthToday(info);
     const view = { state, counts, catalogue, rows, trends, page, revision, today };
-    return pageReply(browsePage(view, context), context, revision);
+    return pageReply(browsePage(view, info), info, revision);
   }
 
   /** The newest monthly prices of series as published, oldest first, by their rows. */

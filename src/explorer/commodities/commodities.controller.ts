@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { contextOf, type RequestContext } from '../../platform/http/request/request-context.js';
+import { infoOf, type RequestInfo } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { Formats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
@@ -30,8 +30,8 @@ export class CommoditiesController {
     @RequestQuery(commodityQuery) query: CommodityQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    return this.images.svg(await this.illustration(id, query, context), context);
+    const info = infoOf(request);
+    return this.images.svg(await this.illustration(id, query, info), info);
   }
 
   @Get([':id.preview.png', ':id.png'])
@@ -42,8 +42,8 @@ export class CommoditiesController {
     @RequestQuery(commodityQuery) query: CommodityQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    return this.images.png(await this.illustration(id, query, context), context);
+    const info = infoOf(request);
+    return this.images.png(await this.illustration(id, query, info), info);
   }
 
   /** @throws NotFound for a commodity without series */
@@ -54,18 +54,14 @@ export class CommoditiesController {
     @RequestQuery(commodityQuery) query: CommodityQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    const view = await this.views.read(id, query, context);
-    return pageReply(commodityPage(view, context), context, view.revision);
+    const info = infoOf(request);
+    const view = await this.views.read(id, query, info);
+    return pageReply(commodityPage(view, info), info, view.revision);
   }
 
   /** @throws NotFound where none of the prices can be compared, and as the page */
-  private async illustration(
-    id: string,
-    query: CommodityQuery,
-    context: RequestContext,
-  ): Promise<Illustration> {
-    const view = await this.views.read(id, query, context);
+  private async illustration(id: string, query: CommodityQuery, info: RequestInfo): Promise<Illustration> {
+    const view = await this.views.read(id, query, info);
     const chart = commodityChart(view);
     if (chart === null) throw new NotFound(texts.images.noChart);
     return chartIllustration(chart, view.revision);

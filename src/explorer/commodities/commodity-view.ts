@@ -3,7 +3,7 @@ import { SeriesLoader } from '../../analysis/series-loader.js';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import { NotFound } from '../../platform/errors/api-error.js';
-import type { RequestContext } from '../../platform/http/request/request-context.js';
+import type { RequestInfo } from '../../platform/http/request/request-info.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -56,7 +56,7 @@ export class CommodityViews {
   async read(
     text: string,
     { as_of: asOf, page = 1 }: CommodityQuery,
-    context: RequestContext,
+    info: RequestInfo,
   ): Promise<CommodityView> {
     if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new NotFound();
     const filters = { commodity_ids: [Number(text)] };
@@ -64,13 +64,13 @@ export class CommodityViews {
     const { catalogue, rows } = await this.loader.select(
       criteria,
       { asOf, firstPublished: false },
-      context.signal,
+      info.signal,
     );
     const [row] = rows;
     if (row === undefined) throw new NotFound();
     const { id, name } = catalogue.referenceAt('commodity', row);
     const { countryOf } = catalogue.dictionaries.marketIndex;
-    const { groups, revision } = await this.groups.read(filters, 'country', asOf, context);
+    const { groups, revision } = await this.groups.read(filters, 'country', asOf, info);
     return {
       id,
       name,
@@ -79,7 +79,7 @@ export class CommodityViews {
       catalogue,
       rows,
       newest: newestMonth(catalogue, rows),
-      today: monthToday(context),
+      today: monthToday(info),
       countries: new Set(Array.from(rows, (each) => countryOf[catalogue.columns.market[each]!]!)).size,
       countryLabel: (iso3: string) => countryLabel(catalogue, iso3),
       asOf: asOfText(asOf),

@@ -1,7 +1,7 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { contextOf, type RequestContext } from '../../platform/http/request/request-context.js';
+import { infoOf, type RequestInfo } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { Formats } from '../../platform/http/routes/route-decorators.js';
@@ -25,24 +25,24 @@ export class CompareImagesController {
   @Get('compare.svg')
   @Formats('svg')
   async chart(@RequestQuery(compareQuery) query: CompareQuery, @Req() request: Request): Promise<Reply> {
-    const context = contextOf(request);
-    return this.images.svg(await this.illustration(query, context), context);
+    const info = infoOf(request);
+    return this.images.svg(await this.illustration(query, info), info);
   }
 
   @Get(['compare.preview.png', 'compare.png'])
   @Formats('png')
   async image(@RequestQuery(compareQuery) query: CompareQuery, @Req() request: Request): Promise<Reply> {
-    const context = contextOf(request);
-    return this.images.png(await this.illustration(query, context), context);
+    const info = infoOf(request);
+    return this.images.png(await this.illustration(query, info), info);
   }
 
   /**
    * @throws ValidationError without series, and as the page
    * @throws NotFound where one chart cannot show them
    */
-  private async illustration(query: CompareQuery, context: RequestContext): Promise<Illustration> {
+  private async illustration(query: CompareQuery, info: RequestInfo): Promise<Illustration> {
     requireSeries(query);
-    const view = await this.views.read(query, context);
+    const view = await this.views.read(query, info);
     if (!hasChart(view)) throw new NotFound(texts.images.noChart);
     return chartIllustration(compareChart(view), view.revision, comparedNames(view));
   }

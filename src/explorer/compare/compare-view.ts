@@ -7,7 +7,7 @@ import { SeriesLoader } from '../../analysis/series-loader.js';
 import { type PriceTable, PriceTableService } from '../../analysis/tables/price-table.service.js';
 import { TIME_AXES } from '../../analysis/tables/time-axis.js';
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
-import type { RequestContext } from '../../platform/http/request/request-context.js';
+import type { RequestInfo } from '../../platform/http/request/request-info.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
@@ -62,7 +62,7 @@ export class CompareViews {
    * @throws ValidationError for more series than a chart shows, for one that does not exist, and
    * for a revision that does not exist
    */
-  async read(query: CompareQuery, { signal, expectItems }: RequestContext): Promise<CompareView> {
+  async read(query: CompareQuery, { signal, permit: { expectItems } }: RequestInfo): Promise<CompareView> {
     const uuids = uuidsOf(query);
     requireFew(uuids);
     const view = { asOf: query.as_of, firstPublished: false };

@@ -1,6 +1,6 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
@@ -17,9 +17,9 @@ export class CompareController {
 
   @Get()
   async page(@RequestQuery(compareQuery) query: CompareQuery, @Req() request: Request): Promise<Reply> {
-    const context = contextOf(request);
-    if (uuidsOf(query).length === 0) return pageReply(emptyComparePage(query), context);
-    const view = await this.views.read(query, context);
-    return pageReply(comparePage(view, context), context, view.revision);
+    const info = infoOf(request);
+    if (uuidsOf(query).length === 0) return pageReply(emptyComparePage(query), info);
+    const view = await this.views.read(query, info);
+    return pageReply(comparePage(view, info), info, view.revision);
   }
 }

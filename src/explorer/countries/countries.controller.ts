@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { contextOf, type RequestContext } from '../../platform/http/request/request-context.js';
+import { infoOf, type RequestInfo } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { Formats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
@@ -31,8 +31,8 @@ export class CountriesPageController {
     @RequestQuery(countryQuery) query: CountryQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    return this.images.svg(await this.illustration(iso3, query, context), context);
+    const info = infoOf(request);
+    return this.images.svg(await this.illustration(iso3, query, info), info);
   }
 
   @Get([':iso3.preview.png', ':iso3.png'])
@@ -43,8 +43,8 @@ export class CountriesPageController {
     @RequestQuery(countryQuery) query: CountryQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    return this.images.png(await this.illustration(iso3, query, context), context);
+    const info = infoOf(request);
+    return this.images.png(await this.illustration(iso3, query, info), info);
   }
 
   /** @throws NotFound for what is no code, or a country without series */
@@ -55,18 +55,14 @@ export class CountriesPageController {
     @RequestQuery(countryQuery) query: CountryQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    const view = await this.views.read(iso3, query, context);
-    return pageReply(countryPage(view, context), context, view.revision);
+    const info = infoOf(request);
+    const view = await this.views.read(iso3, query, info);
+    return pageReply(countryPage(view, info), info, view.revision);
   }
 
   /** @throws NotFound for a country without prices, and as the page */
-  private async illustration(
-    iso3: string,
-    query: CountryQuery,
-    context: RequestContext,
-  ): Promise<Illustration> {
-    const view = await this.views.read(iso3, query, context);
+  private async illustration(iso3: string, query: CountryQuery, info: RequestInfo): Promise<Illustration> {
+    const view = await this.views.read(iso3, query, info);
     const chart = mainChart(view);
     if (chart === null) throw new NotFound(texts.images.noChart);
     return chartIllustration(chart, view.revision);

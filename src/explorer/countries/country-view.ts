@@ -10,7 +10,7 @@ import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { NotFound } from '../../platform/errors/api-error.js';
-import type { RequestContext } from '../../platform/http/request/request-context.js';
+import type { RequestInfo } from '../../platform/http/request/request-info.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { select } from '../../price-series/catalogue/selection.js';
@@ -97,10 +97,13 @@ export class CountryViews {
    * @throws NotFound for what is no code, or a country without series
    * @throws ValidationError for a revision that does not exist
    */
-  async read(code: string, { as_of: asOf }: CountryQuery, context: RequestContext): Promise<CountryView> {
+  async read(code: string, { as_of: asOf }: CountryQuery, info: RequestInfo): Promise<CountryView> {
     if (!/^[A-Za-z]{3}$/.test(code)) throw new NotFound();
     const iso3 = code.toUpperCase();
-    const { signal, expectItems } = context;
+    const {
+      signal,
+      permit: { expectItems },
+    } = info;
     const timeSlice = new TimeSlice();
     const view = { asOf, firstPublished: false };
     const country = { iso3_country_codes: [iso3] };
@@ -117,7 +120,7 @@ export class CountryViews {
     const { groups } =
       ids.length === 0
         ? { groups: [] }
-        : await this.groups.read({ ...country, commodity_ids: ids }, 'commodity', asOf, context);
+        : await this.groups.read({ ...country, commodity_ids: ids }, 'commodity', asOf, info);
     const uuids = commodities.map(({ row }) => catalogue.uuidAt(row));
     const prices = await this.tables.read(
       {
@@ -154,7 +157,7 @@ export class CountryViews {
       markets,
       newestDate: newest === 0 ? null : isoFromDay(newest),
       reach: await countryMonths(catalogue),
-      today: monthToday(context),
+      today: monthToday(info),
       commodities,
       groups,
       prices,

@@ -1,7 +1,7 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { BASE } from '../../config/price-paths.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { noParameters } from '../../platform/validation/query-schema.js';
@@ -48,7 +48,7 @@ export class DataPageController {
 
   @Get()
   async page(@RequestQuery(noParameters) _: object, @Req() request: Request): Promise<Reply> {
-    const context = contextOf(request);
+    const info = infoOf(request);
     const { counts, revision } = await this.facets.count({}, undefined);
     const { records } = (await this.catalogue.current()).dictionaries.of('source');
     const published = counts.facets.sources_ids.map(({ value, name, count }) => {
@@ -86,7 +86,7 @@ export class DataPageController {
                   address: '/data',
                   links: DOWNLOADS.map(([list, label]) => ({ label, address: listAddress(list) })),
                 },
-                context.origin,
+                info.origin,
                 {
                   creator: published.map(({ name, link }) => ({
                     '@type': 'Organization',
@@ -101,15 +101,15 @@ export class DataPageController {
           <h2>${texts.data.downloads}</h2>
           ${dataList(downloads)}
           <p><a href="/docs">${texts.data.docs}</a></p>
-          ${editionsSection(await this.editions.listAvailable(), context)}
+          ${editionsSection(await this.editions.listAvailable(), info)}
           <h2>${texts.data.cite}</h2>
           <p>${texts.data.citeHow}</p>
           <h2>${texts.data.sources}</h2>
           ${table(texts.data.sourcesNote, columns, sources)} ${await this.quality()}
           <h2>${texts.asData}</h2>
-          ${apiCalls(context.origin, [{ address: listAddress('PriceSerie') }])}`,
+          ${apiCalls(info.origin, [{ address: listAddress('PriceSerie') }])}`,
       },
-      context,
+      info,
       revision,
     );
   }

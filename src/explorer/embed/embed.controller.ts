@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { NoDeadline } from '../../platform/http/routes/route-decorators.js';
@@ -35,10 +35,10 @@ export class EmbedController {
     @RequestQuery(seriesQuery) query: SeriesQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    const view = await this.series.read(uuid, query, context.signal);
+    const info = infoOf(request);
+    const view = await this.series.read(uuid, query, info.signal);
     const address = seriesAddress(view.state);
-    return embedReply({ chart: seriesChart(view), address, revision: view.revision }, context);
+    return embedReply({ chart: seriesChart(view), address, revision: view.revision }, info);
   }
 
   /**
@@ -50,11 +50,11 @@ export class EmbedController {
     @RequestQuery(compareQuery) query: CompareQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const context = contextOf(request);
+    const info = infoOf(request);
     requireSeries(query);
-    const view = await this.comparisons.read(query, context);
+    const view = await this.comparisons.read(query, info);
     const chart = hasChart(view) ? compareChart(view) : null;
-    return embedReply({ chart, address: compareAddress(query), revision: view.revision }, context);
+    return embedReply({ chart, address: compareAddress(query), revision: view.revision }, info);
   }
 
   /** @throws NotFound for a country without prices, and as the page */
@@ -65,10 +65,10 @@ export class EmbedController {
     @RequestQuery(countryQuery) query: CountryQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    const view = await this.countries.read(code, query, context);
+    const info = infoOf(request);
+    const view = await this.countries.read(code, query, info);
     const address = addressOf(`/countries/${view.iso3}`, { as_of: view.asOf });
-    return embedReply({ chart: mainChart(view), address, revision: view.revision }, context);
+    return embedReply({ chart: mainChart(view), address, revision: view.revision }, info);
   }
 
   /** @throws NotFound where none of the prices can be compared, and as the page */
@@ -79,9 +79,9 @@ export class EmbedController {
     @RequestQuery(commodityQuery) query: CommodityQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    const view = await this.commodities.read(id, query, context);
+    const info = infoOf(request);
+    const view = await this.commodities.read(id, query, info);
     const address = addressOf(`/commodities/${view.id}`, { as_of: view.asOf });
-    return embedReply({ chart: commodityChart(view), address, revision: view.revision }, context);
+    return embedReply({ chart: commodityChart(view), address, revision: view.revision }, info);
   }
 }

@@ -9,7 +9,7 @@ import { BASE } from '../../config/price-paths.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
 import { type ChangeSetRecord, ChangeSets } from '../../history/change-sets.js';
 import { NOTICE_SOURCE, type NoticeSource } from '../../platform/http/request/notice.js';
-import type { RequestContext } from '../../platform/http/request/request-context.js';
+import type { RequestInfo } from '../../platform/http/request/request-info.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -53,13 +53,13 @@ export class HomePage {
     return this.environment.explorer;
   }
 
-  async reply(context: RequestContext): Promise<Reply> {
+  async reply(info: RequestInfo): Promise<Reply> {
     // Its address has another answer for programs, so that no guard of pages stands before it.
-    context.notice = await this.notices.current();
-    const { catalogue, months, countries } = await this.overviews(context);
-    const ofCommodities = await ready(this.warningRows('country,commodity', context), context);
+    info.notice = await this.notices.current();
+    const { catalogue, months, countries } = await this.overviews(info);
+    const ofCommodities = await ready(this.warningRows('country,commodity', info), info);
     const warnings = newestWarnings(ofCommodities ?? [], months);
-    const today = monthToday(context);
+    const today = monthToday(info);
     const { items } = await this.changeSets.page(
       { kind: [...CHANGE_KINDS] },
       { page: 1, pageSize: 3 * CHANGE_SETS },
@@ -80,18 +80,18 @@ export class HomePage {
           ${countries.length === 0 ? null : worldMap(homeMap(countries, months.newestUpTo(today)))}
           ${warningsTable(warnings, catalogue)} ${countriesTable(countries, today)} ${changesTable(changes)}`,
       },
-      context,
+      info,
     );
   }
 
   /** The map of the page. */
-  async map(context: RequestContext): Promise<WorldMap> {
-    const { months, countries } = await this.overviews(context);
-    return homeMap(countries, months.newestUpTo(monthToday(context)));
+  async map(info: RequestInfo): Promise<WorldMap> {
+    const { months, countries } = await this.overviews(info);
+    return homeMap(countries, months.newestUpTo(monthToday(info)));
   }
 
-  private async overviews(context: RequestContext): Promise<Overviews> {
-    const warnings = await ready(this.warningRows('country', context), context);
+  private async overviews(info: RequestInfo): Promise<Overviews> {
+    const warnings = await ready(this.warningRows('country', info), info);
     const catalogue = await this.catalogue.current();
     const months = await countryMonths(catalogue);
     return { catalogue, months, countries: countryOverviews(catalogue, months, warnings) };
@@ -99,7 +99,7 @@ export class HomePage {
 
   private async warningRows(
     grouping: WarningGrouping,
-    { signal, expectItems }: RequestContext,
+    { signal, permit: { expectItems } }: RequestInfo,
   ): Promise<WarningRow[]> {
     const list = await this.warnings.list(
       {
@@ -174,10 +174,10 @@ const worldMap = (map: WorldMap): Html =>
  * What is being calculated, if it is there soon; if not, it is calculated on, and the page is made
  * for every request until it is complete.
  */
-async function ready<T>(calculation: Promise<T>, context: RequestContext): Promise<T | null> {
+async function ready<T>(calculation: Promise<T>, info: RequestInfo): Promise<T | null> {
   const result = calculation.catch(() => null);
   const found = await Promise.race([result, sleep(CALCULATION_WAIT, null, { ref: false })]);
-  if (found === null) context.admitted = false;
+  if (found === null) info.admitted = false;
   return found;
 }
 

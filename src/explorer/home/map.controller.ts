@@ -1,6 +1,6 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { Formats } from '../../platform/http/routes/route-decorators.js';
@@ -22,14 +22,14 @@ export class MapController {
   @Get('map.svg')
   @Formats('svg')
   async chart(@RequestQuery(noParameters) _: object, @Req() request: Request): Promise<Reply> {
-    const context = contextOf(request);
-    return this.images.svg(mapIllustration(await this.home.map(context)), context);
+    const info = infoOf(request);
+    return this.images.svg(mapIllustration(await this.home.map(info)), info);
   }
 
   @Get(['map.preview.png', 'map.png'])
   @Formats('png')
   async image(@RequestQuery(noParameters) _: object, @Req() request: Request): Promise<Reply> {
-    const context = contextOf(request);
-    return this.images.png(mapIllustration(await this.home.map(context)), context);
+    const info = infoOf(request);
+    return this.images.png(mapIllustration(await this.home.map(info)), info);
   }
 }

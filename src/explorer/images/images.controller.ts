@@ -1,6 +1,6 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { Formats } from '../../platform/http/routes/route-decorators.js';
@@ -19,6 +19,6 @@ export class ImagesController {
   @Get('service.preview.png')
   @Formats('png')
   service(@RequestQuery(noParameters) _: object, @Req() request: Request): Promise<Reply> {
-    return this.images.png(SERVICE_ILLUSTRATION, contextOf(request));
+    return this.images.png(SERVICE_ILLUSTRATION, infoOf(request));
   }
 }

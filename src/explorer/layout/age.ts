@@ -1,13 +1,13 @@
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { utcDate } from '../../lib/dates/relative-date.js';
-import type { RequestContext } from '../../platform/http/request/request-context.js';
+import type { RequestInfo } from '../../platform/http/request/request-info.js';
 import { monthText } from '../../web/numbers.js';
 import { texts } from '../texts.js';
 
 /** The month of today (a month number). A page that says how old its prices are holds for a day. */
-export function monthToday(context: RequestContext): number {
-  context.relativeTo = utcDate(context.settings.clock());
-  return monthOf(dayFromIso(context.relativeTo)!);
+export function monthToday(info: RequestInfo): number {
+  info.relativeTo = utcDate(info.settings.clock());
+  return monthOf(dayFromIso(info.relativeTo)!);
 }
 
 /** How old prices of a month are, in words. Both are month numbers. */

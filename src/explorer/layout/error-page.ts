@@ -14,10 +14,9 @@ const API = /^\/(api|giews|health|problems)(\/|$)/;
  * The page for an error where someone follows a link to a page, or to an address that does not
  * exist.
  */
-export const errorPage: ErrorPages = (error, context) => {
-  const isForPeople =
-    context.route === null ? !API.test(context.path) : context.route.formats.includes('html');
-  if (!isForPeople || !prefersHtml(context.request.headers.accept)) return null;
+export const errorPage: ErrorPages = (error, info) => {
+  const isForPeople = info.route === null ? !API.test(info.path) : info.route.formats.includes('html');
+  if (!isForPeople || !prefersHtml(info.request.headers.accept)) return null;
   const view = {
     title: titleOf(error),
     description: error.detail,
@@ -32,10 +31,10 @@ export const errorPage: ErrorPages = (error, context) => {
             </ul>`
       }
       <p><a href="/">${texts.error.home}</a> · <a href="/browse">${texts.nav.browse}</a></p>
-      <p class="quiet">${texts.error.id(error.status, context.id)}</p>`,
+      <p class="quiet">${texts.error.id(error.status, info.id)}</p>`,
   };
   return {
-    body: pageHtml(view, context),
+    body: pageHtml(view, info),
     headers: { ...PAGE_HEADERS, 'Content-Type': HTML_MEDIA_TYPE },
   };
 };

@@ -10,7 +10,7 @@ import { Environment } from '../../config/environment.js';
 import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { NOTICE_SOURCE, type NoticeSource } from '../../platform/http/request/notice.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { CacheControl, Formats } from '../../platform/http/routes/route-decorators.js';
 
 /** Lets nobody in where the pages are turned off, and notes what they all have to say. */
@@ -24,7 +24,7 @@ export class ExplorerGuard implements CanActivate {
   /** @throws NotFound */
   async canActivate(execution: ExecutionContext): Promise<true> {
     if (!this.environment.explorer) throw new NotFound();
-    contextOf(execution.switchToHttp().getRequest<object>()).notice = await this.notices.current();
+    infoOf(execution.switchToHttp().getRequest<object>()).notice = await this.notices.current();
     return true;
   }
 }

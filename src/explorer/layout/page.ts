@@ -1,6 +1,6 @@
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
 import { Reply } from '../../platform/http/response/reply.js';
-import type { RequestContext } from '../../platform/http/request/request-context.js';
+import type { RequestInfo } from '../../platform/http/request/request-info.js';
 import { texts } from '../texts.js';
 import { addressOf } from '../../web/address.js';
 import { withClosedLinks } from './crawlers.js';
@@ -40,7 +40,7 @@ const OF_STATES: readonly string[] = ['/browse', '/compare'];
 const NOT_INDEXED = html`<meta name="robots" content="noindex, nofollow" />`;
 
 /** What a page depends on besides its view. */
-export type PageContext = Pick<RequestContext, 'origin' | 'notice'>;
+export type PageContext = Pick<RequestInfo, 'origin' | 'notice'>;
 
 /** The whole document. */
 export function pageHtml(view: PageView, { origin, notice }: PageContext): string {

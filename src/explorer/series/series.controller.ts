@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { Formats } from '../../platform/http/routes/route-decorators.js';
@@ -34,9 +34,9 @@ export class SeriesController {
     @RequestQuery(seriesQuery) query: SeriesQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    const view = await this.views.read(uuid, query, context.signal);
-    return this.images.svg(chartIllustration(seriesChart(view), view.revision), context);
+    const info = infoOf(request);
+    const view = await this.views.read(uuid, query, info.signal);
+    return this.images.svg(chartIllustration(seriesChart(view), view.revision), info);
   }
 
   @Get([':uuid.preview.png', ':uuid.png'])
@@ -46,9 +46,9 @@ export class SeriesController {
     @RequestQuery(seriesQuery) query: SeriesQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    const view = await this.views.read(uuid, query, context.signal);
-    return this.images.png(chartIllustration(seriesChart(view), view.revision), context);
+    const info = infoOf(request);
+    const view = await this.views.read(uuid, query, info.signal);
+    return this.images.png(chartIllustration(seriesChart(view), view.revision), info);
   }
 
   @Get(':uuid')
@@ -57,11 +57,11 @@ export class SeriesController {
     @RequestQuery(seriesQuery) query: SeriesQuery,
     @Req() request: Request,
   ): Promise<Reply> {
-    const context = contextOf(request);
-    const view = await this.views.read(uuid, query, context.signal);
+    const info = infoOf(request);
+    const view = await this.views.read(uuid, query, info.signal);
     const findings = query.as_of === undefined ? await this.openFindings(view.state.uuid) : null;
-    const shown = { page: query.page ?? 1, today: monthToday(context), context };
-    return pageReply(seriesPage(view, findings, shown), context, view.revision);
+    const shown = { page: query.page ?? 1, today: monthToday(info), context: info };
+    return pageReply(seriesPage(view, findings, shown), info, view.revision);
   }
 
   private async openFindings(uuid: string) {

@@ -7,7 +7,7 @@ import { type WarningRow, WarningsService } from '../../analysis/warnings/warnin
 import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import type { RequestContext } from '../../platform/http/request/request-context.js';
+import type { RequestInfo } from '../../platform/http/request/request-info.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, one } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
@@ -64,8 +64,11 @@ export class WarningViews {
   constructor(private readonly warnings: WarningsService) {}
 
   /** @throws ValidationError for an unknown revision, and too many series with `as_of` */
-  async read(query: WarningsQuery, context: RequestContext): Promise<WarningsView> {
-    const { signal, expectItems } = context;
+  async read(query: WarningsQuery, info: RequestInfo): Promise<WarningsView> {
+    const {
+      signal,
+      permit: { expectItems },
+    } = info;
     const { by = 'country', month: asked, page = 1, iso3_country_codes, as_of: asOf } = query;
     const list = (grouping: WarningGrouping) =>
       this.warnings.list(
@@ -80,7 +83,7 @@ export class WarningViews {
         signal,
         expectItems,
       );
-    const today = monthToday(context);
+    const today = monthToday(info);
     const found = await list('country');
     const countries = await rowsOf(found);
     const { catalogue, revision } = found;

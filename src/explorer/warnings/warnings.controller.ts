@@ -1,6 +1,6 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import type { Reply } from '../../platform/http/response/reply.js';
 import { Formats, NoDeadline } from '../../platform/http/routes/route-decorators.js';
@@ -24,25 +24,25 @@ export class WarningsPageController {
   @Get('warnings')
   @NoDeadline()
   async page(@RequestQuery(warningsQuery) query: WarningsQuery, @Req() request: Request): Promise<Reply> {
-    const context = contextOf(request);
-    const view = await this.views.read(query, context);
-    return pageReply(warningsPage(view, context), context, view.revision);
+    const info = infoOf(request);
+    const view = await this.views.read(query, info);
+    return pageReply(warningsPage(view, info), info, view.revision);
   }
 
   @Get('warnings.svg')
   @Formats('svg')
   @NoDeadline()
   async chart(@RequestQuery(warningsQuery) query: WarningsQuery, @Req() request: Request): Promise<Reply> {
-    const context = contextOf(request);
-    return this.images.svg(mapIllustration(warningsMap(await this.views.read(query, context))), context);
+    const info = infoOf(request);
+    return this.images.svg(mapIllustration(warningsMap(await this.views.read(query, info))), info);
   }
 
   @Get(['warnings.preview.png', 'warnings.png'])
   @Formats('png')
   @NoDeadline()
   async image(@RequestQuery(warningsQuery) query: WarningsQuery, @Req() request: Request): Promise<Reply> {
-    const context = contextOf(request);
-    const map = warningsMap(await this.views.read(query, context));
-    return this.images.png(mapIllustration(map), context);
+    const info = infoOf(request);
+    const map = warningsMap(await this.views.read(query, info));
+    return this.images.png(mapIllustration(map), info);
   }
 }

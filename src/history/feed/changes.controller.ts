@@ -6,10 +6,9 @@ import { ApiError, NotAcceptable, ValidationError } from '../../platform/errors/
 import { JSON_MEDIA_TYPE } from '../../platform/formats/json.format.js';
 import { negotiate } from '../../platform/http/request/accept.js';
 import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/request/http-options.js';
-import { contextOf, type RequestContext } from '../../platform/http/request/request-context.js';
+import { infoOf, type RequestInfo } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import { Reply, RowStream } from '../../platform/http/response/reply.js';
-import { WaitingClients } from '../../platform/http/response/waiting-clients.js';
 import {
   ApiHeader,
   ApiOkResponse,
@@ -59,7 +58,6 @@ export class ChangesController {
   constructor(
     private readonly reader: FeedReader,
     private readonly waiter: FeedWaiter,
-    private readonly waiting: WaitingClients,
     @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
   ) {}
 
@@ -83,7 +81,7 @@ export class ChangesController {
     @Req() message: Request,
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<Reply | RowStream | undefined> {
-    const context = contextOf(message);
+    const info = infoOf(message);
     const events = asksForEvents(message.headers.accept);
     if (!events && negotiate(message.headers.accept, ['json']) === null)
       throw new NotAcceptable(['application/json', EVENT_STREAM]);
@@ -94,36 +92,36 @@ export class ChangesController {
       criteria: Criteria.of(priceSeriesFilters, values),
     };
     try {
-      if (events) return await this.stream(context, request, since);
+      if (events) return await this.stream(info, request, since);
       if (since === 'now') return pageReply({ items: [], next: await this.reader.now(), more: false });
-      return pageReply(await this.page(context, { ...request, since: since ?? null }, values.wait ?? 0));
+      return pageReply(await this.page(info, { ...request, since: since ?? null }, values.wait ?? 0));
     } catch (error) {
-      if (error instanceof UnknownPosition) throw tokenUnknown(context);
+      if (error instanceof UnknownPosition) throw tokenUnknown(info);
       throw error;
     }
   }
 
-  private async page(context: RequestContext, request: FeedRequest, wait: number): Promise<FeedPage> {
-    const page = await this.reader.read(request, context.expectItems);
+  private async page(info: RequestInfo, request: FeedRequest, wait: number): Promise<FeedPage> {
+    const page = await this.reader.read(request, info.permit.expectItems);
     const until = performance.now() + wait * 1000;
-    if (page.items.length > 0 || page.more || wait === 0 || context.request.method === 'HEAD') return page;
-    this.waiting.begin(context);
-    return this.waiter.next(request, page, until, context.signal);
+    if (page.items.length > 0 || page.more || wait === 0 || info.request.method === 'HEAD') return page;
+    info.permit.wait();
+    return this.waiter.next(request, page, until, info.signal);
   }
 
   private async stream(
-    context: RequestContext,
+    info: RequestInfo,
     settings: Omit<FeedRequest, 'since'>,
     since: FeedPosition | 'now' | undefined,
   ): Promise<undefined> {
     const request = { ...settings, since: since === 'now' ? await this.reader.now() : (since ?? null) };
-    const first = await this.reader.read(request, context.expectItems);
-    if (context.request.method !== 'HEAD') this.waiting.begin(context);
+    const first = await this.reader.read(request, info.permit.expectItems);
+    if (info.request.method !== 'HEAD') info.permit.wait();
     const next = async (page: FeedPage) => {
-      if (this.waiter.stopped || context.isAborted) return null;
-      return this.waiter.next(request, page, performance.now() + HEARTBEAT, context.signal);
+      if (this.waiter.stopped || info.isAborted) return null;
+      return this.waiter.next(request, page, performance.now() + HEARTBEAT, info.signal);
     };
-    await writeEvents(context, first, next, this.limits.stallMs);
+    await writeEvents(info, first, next, this.limits.stallMs);
   }
 }
 
@@ -136,11 +134,11 @@ function eventPosition(text: string): FeedPosition {
 }
 
 /** 410: the token is of another history than that of the database. */
-const tokenUnknown = (context: RequestContext) =>
+const tokenUnknown = (info: RequestInfo) =>
   new ApiError(
     'token_unknown',
     'The token is of data from before a backup was restored. Start again from the address in start.',
-    { extra: { start: absoluteUrl(context, `/${BASE}/Changes/`) } },
+    { extra: { start: absoluteUrl(info, `/${BASE}/Changes/`) } },
   );
 
 function pageReply({ items, next, more }: Pick<FeedPage, 'items' | 'next' | 'more'>): Reply | RowStream {

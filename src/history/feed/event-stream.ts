@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { abortResponse } from '../../lib/scheduling/stalled-response.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import type { RequestContext } from '../../platform/http/request/request-context.js';
+import type { RequestInfo } from '../../platform/http/request/request-info.js';
 import { tokenOf } from './feed-position.js';
 import type { FeedPage } from './feed-reader.js';
 
@@ -22,19 +22,17 @@ const RETRY = 1000;
  * @param stallMs until a reader who accepts nothing is cut off
  */
 export async function writeEvents(
-  context: RequestContext,
+  info: RequestInfo,
   first: FeedPage,
   next: (page: FeedPage) => Promise<FeedPage | null>,
   stallMs: number,
 ): Promise<void> {
-  const { request, response, signal } = context;
-  if (!context.claim()) return;
-  context.attempt(() =>
-    response.writeHead(200, { 'Content-Type': `${EVENT_STREAM}; charset=utf-8`, 'X-Accel-Buffering': 'no' }),
-  );
+  const { request, response, signal } = info;
+  if (!info.claim()) return;
+  response.writeHead(200, { 'Content-Type': `${EVENT_STREAM}; charset=utf-8`, 'X-Accel-Buffering': 'no' });
   if (request.method === 'HEAD') return void response.end();
   const write = async (text: string) => {
-    context.bytesSent += Buffer.byteLength(text);
+    info.bytesSent += Buffer.byteLength(text);
     if (response.write(text)) return;
     const stalled = setTimeout(() => abortResponse(response), stallMs);
     await once(response, 'drain', { signal }).finally(() => clearTimeout(stalled));

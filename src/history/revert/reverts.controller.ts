@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { BASE } from '../../config/price-paths.js';
 import { Act, type ActOptions } from '../../ledger/changes/change-reason.js';
 import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../../platform/http/routes/api-docs.js';
 import { NoBody, NoDeadline } from '../../platform/http/routes/route-decorators.js';
 import { parseId } from '../../platform/validation/parsers.js';
@@ -36,6 +36,6 @@ export class RevertsController {
   ): Promise<RevertResult> {
     const id = parseId(text);
     if (Number.isNaN(id)) throw changeSetNotFound();
-    return this.reverts.revert(id, { reason, dryRun, caller, requestId: contextOf(request).id });
+    return this.reverts.revert(id, { reason, dryRun, caller, requestId: infoOf(request).id });
   }
 }

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { readQuery } from '../../platform/http/request/request-query.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { CHECKED_BODY } from '../../platform/http/request/valid-body.js';
 import { QUERY } from '../../platform/http/routes/route-decorators.js';
 import { flag, one, text } from '../../platform/validation/parsers.js';
@@ -25,9 +25,9 @@ const reasonQuery = new QuerySchema({ reason: reasonParameter });
 const actQuery = new QuerySchema(actParameters);
 
 const writeQuery = createParamDecorator((schema: QuerySchema, execution: ExecutionContext): WriteQuery => {
-  const context = contextOf(execution.switchToHttp().getRequest<object>());
+  const info = infoOf(execution.switchToHttp().getRequest<object>());
   try {
-    return readQuery(schema, context);
+    return readQuery(schema, info);
   } catch (error) {
     // The body's decorator reports it, together with what is wrong with the body.
     if (Reflect.hasMetadata(CHECKED_BODY, execution.getHandler())) return {};

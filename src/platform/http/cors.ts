@@ -1,6 +1,6 @@
 import type { CorsOptions, CorsOptionsDelegate } from '@nestjs/common/internal';
-import type { Application, Request } from 'express';
-import { allowedMethods } from './routes/allowed-methods.js';
+import type { Request } from 'express';
+import type { RouteTable } from './routes/route-table.js';
 
 /** Those that change a read, and those that libraries of scripts send with every request. */
 const READ_HEADERS = [
@@ -41,21 +41,21 @@ const join = (names: readonly string[]) => names.join(', ');
  * do all that an address offers. No credentials: tokens travel in a header that scripts set
  * themselves.
  */
-export function corsOptions(origins: readonly string[]): CorsOptionsDelegate<Request> {
-  return (request, callback) => callback(null, optionsFor(request, origins));
+export function corsOptions(origins: readonly string[], routes: RouteTable): CorsOptionsDelegate<Request> {
+  return (request, callback) => callback(null, optionsFor(request, origins, routes));
 }
 
-function optionsFor(request: Request, origins: readonly string[]): CorsOptions {
+function optionsFor(request: Request, origins: readonly string[], routes: RouteTable): CorsOptions {
   const listed = origins.includes(request.headers.origin ?? '');
-  if (request.method === 'OPTIONS') return preflight(request, listed);
+  if (request.method === 'OPTIONS') return preflight(request, listed, routes);
   if (READS.has(request.method)) return { origin: '*', exposedHeaders: join(EXPOSED_HEADERS) };
   return { origin: [...origins], ...(listed ? { exposedHeaders: join(EXPOSED_HEADERS) } : {}) };
 }
 
-function preflight(request: Request, listed: boolean): CorsOptions {
+function preflight(request: Request, listed: boolean, routes: RouteTable): CorsOptions {
   const exposedHeaders = join(EXPOSED_HEADERS);
   const method = request.headers['access-control-request-method'];
-  const allowed = allowedMethods(request.app as Application, request.path);
+  const allowed = routes.methodsAt(request.path);
   const isRead = method === 'GET' || method === 'HEAD';
   if (method === undefined || !allowed.includes(method) || (!listed && !isRead))
     return { origin: '*', methods: '', allowedHeaders: [], exposedHeaders, preflightContinue: true };

@@ -1,23 +1,22 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
-import { ConnectionLimits } from './connection-limits.js';
+import { ConnectionAdmission } from './overload/connections.js';
+import { ConcurrencyLimits } from './overload/limits.js';
+import { Seats } from './overload/seats.js';
 import { PageCache } from './cache/page-cache.js';
 import { ProblemFilter } from './response/problem.filter.js';
 import { BodyInterceptor } from './request/body.interceptor.js';
 import { HTTP_LIMITS, type HttpLimits, httpLimits } from './request/http-options.js';
-import { IncomingBodies } from './request/incoming-bodies.js';
 import { PageCacheListener } from './page-cache-listener.js';
-import { HeavyReplies } from './response/heavy-replies.js';
+import { HeavyReplies } from './overload/heavy-replies.js';
 import { ReplyWriter } from './response/reply-writer.js';
 import { ProcessorClock, ReadCosts } from './response/read-costs.js';
 import { RequestErrors } from './request-errors.js';
 import { RequestIds } from './request/request-ids.js';
 import { RequestMiddleware } from './request-middleware.js';
 import { RequestObservers } from '../logging/request-observer.js';
-import { RouteGuard } from './route.guard.js';
-import { RouteList } from './route-list.js';
-import { SlowReaders } from './response/slow-readers.js';
-import { WaitingClients } from './response/waiting-clients.js';
+import { AdmissionGuard } from './admission.guard.js';
+import { RouteTable } from './routes/route-table.js';
 
 /**
  * What the service adds to Nest and Express: the page cache, replies, errors as problem details,
@@ -40,8 +39,8 @@ import { WaitingClients } from './response/waiting-clients.js';
           hosts: limits.cachedHosts,
         }),
     },
-    ConnectionLimits,
-    IncomingBodies,
+    ConcurrencyLimits,
+    ConnectionAdmission,
     HeavyReplies,
     PageCacheListener,
     ProcessorClock,
@@ -51,26 +50,22 @@ import { WaitingClients } from './response/waiting-clients.js';
     RequestIds,
     RequestMiddleware,
     RequestObservers,
-    RouteGuard,
-    RouteList,
-    SlowReaders,
-    WaitingClients,
-    { provide: APP_GUARD, useExisting: RouteGuard },
+    RouteTable,
+    Seats,
+    { provide: APP_GUARD, useClass: AdmissionGuard },
     { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
   exports: [
-    ConnectionLimits,
+    ConcurrencyLimits,
+    ConnectionAdmission,
     HTTP_LIMITS,
-    IncomingBodies,
     PageCache,
     PageCacheListener,
     ReplyWriter,
     RequestErrors,
     RequestMiddleware,
-    RouteGuard,
-    RouteList,
-    WaitingClients,
+    RouteTable,
   ],
 })
 export class HttpModule {}

@@ -110,7 +110,7 @@ export class RequestErrors {
       milliseconds: performance.now() - startedAt,
       bytes,
       userId: null,
-      network: remoteOf(socket).network,
+      network: remoteOf(socket).loggedNetwork,
       cached: false,
       aborted: false,
     });

@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { performance } from 'node:perf_hooks';
-import { accountKey, callerOf } from './request/caller.js';
 import {
   ApiError,
   BadRequest,
@@ -10,17 +8,14 @@ import {
   UriTooLong,
   ValidationError,
 } from '../errors/api-error.js';
-import { allowedMethods } from './routes/allowed-methods.js';
-import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from './request/http-options.js';
-import { decodeText, QueryPairs } from '../validation/query-pairs.js';
+import { RouteTable } from './routes/route-table.js';
+import { HTTP_LIMITS, type HttpLimits } from './request/http-options.js';
+import { decodeText } from '../validation/query-pairs.js';
 import { ReplyWriter } from './response/reply-writer.js';
-import { contextOf, RequestContext, type RequestSettings } from './request/request-context.js';
-import { acceptedRequestId, readHead } from './request/request-head.js';
-import { RequestIds } from './request/request-ids.js';
+import { infoOf } from './request/request-info.js';
 import { RequestObservers } from '../logging/request-observer.js';
-import { readTraceContext, runInTrace } from '../logging/trace-context.js';
-import { clientOf, isHost, originOf } from './request/request-origin.js';
-import { splitTarget } from './request/request-target.js';
+import { runInTrace } from '../logging/trace-context.js';
+import { isHost } from './request/request-origin.js';
 import { cacheControl } from './routes/route-decorators.js';
 import { securityHeaders } from './response/security-headers.js';
 
@@ -31,48 +26,24 @@ import { securityHeaders } from './response/security-headers.js';
  */
 @Injectable()
 export class RequestMiddleware {
-  private readonly settings: RequestSettings;
-
   constructor(
-    @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
     @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
-    private readonly ids: RequestIds,
     private readonly observers: RequestObservers,
     private readonly replies: ReplyWriter,
-  ) {
-    const { maxPageSize, sources, clock } = options;
-    this.settings = { maxPageSize, sources, clock, commitMs: limits.commitMs };
-  }
+    private readonly routes: RouteTable,
+  ) {}
 
-  /**
-   * Creates the request's context, observes its end, and sets the headers that every response has.
-   */
+  /** Observes the end of a request, and sets the headers that every response has. */
   readonly begin = (request: Request, response: Response, next: NextFunction): void => {
-    const startedAt = performance.now();
-    // A target that is too long is rejected before it is parsed.
-    const target = splitTarget(request.url.length > this.limits.targetBytes ? '/' : request.url);
-    const client = clientOf(request);
-    const context = new RequestContext({
-      request,
-      response,
-      id: acceptedRequestId(request.headers['x-request-id']) ?? this.ids.next(),
-      trace: readTraceContext(request.headers),
-      startedAt,
-      path: target.path,
-      query: new QueryPairs(target.query),
-      origin: originOf(request, this.options.publicUrl),
-      clientAddress: client.address,
-      clientNetwork: client.network,
-      settings: this.settings,
-    });
-    response.setHeader('X-Request-Id', context.id);
+    const info = infoOf(request);
+    response.setHeader('X-Request-Id', info.id);
     response.setHeader('Cache-Control', cacheControl.none);
     response.setHeader('Vary', 'Accept, Accept-Encoding');
-    for (const [name, value] of securityHeaders(context.origin.startsWith('https:')))
+    for (const [name, value] of securityHeaders(info.origin.startsWith('https:')))
       response.setHeader(name, value);
     if (this.replies.closing) response.setHeader('Connection', 'close');
-    response.once('close', () => this.observe(context));
-    runInTrace(context.trace, next);
+    response.once('close', () => this.observers.finished(info.finished(false, !response.writableFinished)));
+    runInTrace(info.trace, next);
   };
 
   /**
@@ -83,12 +54,12 @@ export class RequestMiddleware {
     const { expect } = request.headers;
     if (expect !== undefined && expect.toLowerCase() !== '100-continue')
       throw new ApiError('expectation_failed', 'Only Expect: 100-continue is supported.');
-    const head = readHead(request.rawHeaders);
+    const { head, path } = infoOf(request);
     checkHost(request, head.hosts);
     if (head.size > this.limits.headerBytes) throw new HeadersTooLarge(this.limits.headerBytes);
     if (request.url.length > this.limits.targetBytes) throw new UriTooLong(this.limits.targetBytes);
     // A target that Express understands in another way: with a fragment, or of another scheme.
-    if (contextOf(request).path !== request.path) throw new NotFound();
+    if (path !== request.path) throw new NotFound();
     if (decodeText(request.path) === null) throw new ValidationError([BAD_PATH]);
     next();
   };
@@ -98,30 +69,12 @@ export class RequestMiddleware {
    */
   readonly answerOptions = (request: Request, response: Response, next: NextFunction): void => {
     if (request.method !== 'OPTIONS') return next();
-    const methods = allowedMethods(request.app as never, request.path);
+    const methods = this.routes.methodsAt(request.path);
     if (methods.length === 0) throw new NotFound();
     if (isPreflight(request, methods)) response.vary('Origin');
     response.setHeader('Allow', methods.join(', '));
     response.status(204).end();
   };
-
-  private observe(context: RequestContext): void {
-    const { id, trace, request, response, route, startedAt, bytesSent, clientNetwork } = context;
-    const caller = callerOf(request);
-    this.observers.finished({
-      id,
-      traceId: trace?.traceId ?? null,
-      method: request.method,
-      route: route?.pattern ?? null,
-      status: response.statusCode,
-      milliseconds: performance.now() - startedAt,
-      bytes: bytesSent,
-      userId: caller && accountKey(caller),
-      network: clientNetwork,
-      cached: false,
-      aborted: !response.writableFinished,
-    });
-  }
 }
 
 /** Whether a browser asks for one of the methods on behalf of another origin. */

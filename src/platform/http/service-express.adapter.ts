@@ -1,24 +1,25 @@
 import { HttpException, StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Application, type Request, type Response } from 'express';
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { MalformedJson, MethodNotAllowed, NotFound } from '../errors/api-error.js';
-import { allowedMethods } from './routes/allowed-methods.js';
-import type { ConnectionLimits } from './connection-limits.js';
+import type { ConnectionAdmission } from './overload/connections.js';
+import type { PageCacheListener } from './page-cache-listener.js';
+import type { RouteTable } from './routes/route-table.js';
 import { createExpressServer } from './express-server.js';
 import { withoutBasePath } from './request/base-path.js';
 import { type HttpLimits, httpLimits } from './request/http-options.js';
 import { parseQuery } from '../validation/query-pairs.js';
 import type { ReplyWriter } from './response/reply-writer.js';
 import type { RequestErrors } from './request-errors.js';
-import { contextOf } from './request/request-context.js';
+import { infoOf } from './request/request-info.js';
 
 /** What the adapter uses of the application once its modules are created. */
 export interface AdapterServices {
-  /** Replies from the page cache; false where the request has to go through Express. */
-  fromCache(request: IncomingMessage, response: ServerResponse): boolean;
-  connections: ConnectionLimits;
+  listener: PageCacheListener;
+  connections: ConnectionAdmission;
+  routes: RouteTable;
   replies: ReplyWriter;
   errors: RequestErrors;
   /** The path of `PUBLIC_URL`. */
@@ -37,6 +38,7 @@ export class ServiceExpressAdapter extends ExpressAdapter {
 
   constructor(readonly limits: HttpLimits = httpLimits) {
     super(expressApplication());
+    this.recordRoutes();
   }
 
   /** Connects the adapter with the services of the application. */
@@ -49,6 +51,18 @@ export class ServiceExpressAdapter extends ExpressAdapter {
     return this.services;
   }
 
+  /** Tells the route table of each route that Nest registers. */
+  private recordRoutes(): void {
+    const register = this as unknown as Record<string, (path: string, ...handlers: unknown[]) => unknown>;
+    for (const method of ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'all']) {
+      const original = register[method]!.bind(this);
+      register[method] = (path, ...handlers) => {
+        this.connected.routes.add(method, path);
+        return original(path, ...handlers);
+      };
+    }
+  }
+
   override initHttpServer(): void {
     const app = this.getInstance<Application>();
     this.httpServer = createExpressServer(app, this.limits, {
@@ -56,7 +70,7 @@ export class ServiceExpressAdapter extends ExpressAdapter {
       request: (request, response) => {
         request.url = withoutBasePath(request.url!, this.connected.basePath);
         this.connected.connections.onRequest(request.socket);
-        if (!this.connected.fromCache(request, response)) app(request, response);
+        if (!this.connected.listener.handle(request, response)) app(request, response);
       },
       clientError: (error, socket) => this.connected.errors.onClientError(error, socket),
       connect: (socket: Socket) => this.connected.errors.onConnect(socket),
@@ -78,13 +92,13 @@ export class ServiceExpressAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, statusCode?: number): unknown {
     if (typeof body !== 'object' || body === null || body instanceof StreamableFile)
       return super.reply(response, body, statusCode);
-    return this.connected.replies.send(contextOf(response), body, statusCode ?? response.statusCode);
+    return this.connected.replies.send(infoOf(response), body, statusCode ?? response.statusCode);
   }
 
   /** In place of Nest's handler, whose message quotes the address. */
   override setNotFoundHandler(_: unknown, prefix?: string): unknown {
     const handler: Handler = (request) => {
-      const methods = allowedMethods(this.getInstance<Application>(), request.path);
+      const methods = this.connected.routes.methodsAt(request.path);
       throw methods.length > 0 ? new MethodNotAllowed(methods) : new NotFound();
     };
     return super.setNotFoundHandler(handler, prefix ?? '');

@@ -1,7 +1,7 @@
-import type { RequestContext } from '../http/request/request-context.js';
+import type { RequestInfo } from '../http/request/request-info.js';
 
 /** Scheme, host, path and parameters of a request, which its page links are built from. */
-export type LinkSource = Pick<RequestContext, 'origin' | 'path' | 'query'>;
+export type LinkSource = Pick<RequestInfo, 'origin' | 'path' | 'query'>;
 
 /**
  * The absolute URL of another page of the same list: the caller's path and parameters, in their
@@ -24,7 +24,7 @@ export function pageLink(source: LinkSource, page: number): string {
 }
 
 /** The absolute URL of another path: `absoluteUrl(context, '/api/v1/Book/5/')`. */
-export function absoluteUrl(source: Pick<RequestContext, 'origin'>, path: string): string {
+export function absoluteUrl(source: Pick<RequestInfo, 'origin'>, path: string): string {
   return source.origin + path;
 }
 

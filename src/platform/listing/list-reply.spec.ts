@@ -100,7 +100,7 @@ describe('list replies', () => {
   const request = (format: string, query = '') =>
     ({ ...source(query), format, fields: null, request: { method: 'GET', headers: {} } }) as ListRequest;
   const read = async (value: unknown) => {
-    if (value instanceof Reply) return String(value.body);
+    if (value instanceof Reply) return String(value.body.bytes);
     let text = '';
     for await (const chunk of (value as RowStream).chunks) text += String(chunk);
     return text;

@@ -2,8 +2,7 @@ import { wholeBody } from '../formats/chunks.js';
 import { listFormat } from '../formats/formats.js';
 import type { FormatRequest, ListFormat } from '../formats/list-format.js';
 import { Reply, RowStream } from '../http/response/reply.js';
-import { clientNetwork } from '../http/request/client-network.js';
-import type { RequestContext } from '../http/request/request-context.js';
+import type { RequestInfo } from '../http/request/request-info.js';
 import { ChosenFields } from './chosen-fields.js';
 import { contentDisposition } from './file-name.js';
 import { pageLink } from './links.js';
@@ -14,21 +13,20 @@ const MAX_WHOLE_ITEMS = 200;
 
 /** What a reply depends on besides its list. */
 export type ListRequest = Pick<
-  RequestContext,
+  RequestInfo,
   | 'origin'
   | 'path'
   | 'query'
   | 'fields'
   | 'format'
   | 'request'
-  | 'expectItems'
   | 'revision'
   | 'dataRevision'
   | 'settings'
   | 'signal'
-  | 'clientAddress'
+  | 'client'
   | 'notice'
-  | 'turns'
+  | 'permit'
   | 'cost'
 >;
 
@@ -82,7 +80,7 @@ async function deferredReply(
   // Neither reads the body: a page past the last has to be found missing without it.
   const { method, headers } = context.request;
   if (method === 'HEAD' || headers['if-none-match']?.trim() === '*')
-    await deferred.check(context.expectItems);
+    await deferred.check(context.permit.expectItems);
   // For replies without a body; the list that is opened says which revision it is of.
   showRevision(deferred, context);
   // What is still to come has been expected when the list was opened.
@@ -99,7 +97,7 @@ async function* openChunks(
   format: ListFormat,
   context: ListRequest,
 ): AsyncGenerator<string | Buffer> {
-  const listing = withFields(await deferred.open(format, context.expectItems), context);
+  const listing = withFields(await deferred.open(format, context.permit.expectItems), context);
   // The headers are written with the first bytes.
   showRevision(listing, context);
   try {
@@ -141,25 +139,23 @@ class RequestOfFormat implements FormatRequest {
   }
 
   get client() {
-    return clientNetwork(this.context.clientAddress);
+    return this.context.client.network;
   }
 
   async idleDuring<T>(work: Promise<T>): Promise<T> {
-    const { turns, cost } = this.context;
-    turns?.pause();
-    cost?.rest();
+    const { permit } = this.context;
+    permit.pause();
     const result = await work;
-    await turns?.resume();
-    cost?.work();
+    await permit.resume();
     return result;
   }
 
   async pausedDuring<T>(work: Promise<T>): Promise<T> {
-    const { turns, cost } = this.context;
-    turns?.pause();
+    const { permit, cost } = this.context;
+    permit.pause();
     cost?.work();
     const result = await work;
-    await turns?.resume();
+    await permit.resume();
     return result;
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { map, type Observable } from 'rxjs';
 import { NOTICE_SOURCE, type NoticeSource } from '../http/request/notice.js';
-import { contextOf } from '../http/request/request-context.js';
+import { infoOf } from '../http/request/request-info.js';
 import { listReply } from './list-reply.js';
 
 /**
@@ -20,9 +20,9 @@ export class PaginationInterceptor implements NestInterceptor {
   constructor(@Optional() @Inject(NOTICE_SOURCE) private readonly notices?: NoticeSource) {}
 
   async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const context = contextOf(execution.switchToHttp().getRequest<object>());
+    const info = infoOf(execution.switchToHttp().getRequest<object>());
     // The others are for programs, and have no place for it.
-    if (context.format === 'xlsx') context.notice = (await this.notices?.current()) ?? null;
-    return next.handle().pipe(map((value: unknown) => listReply(value, context)));
+    if (info.format === 'xlsx') info.notice = (await this.notices?.current()) ?? null;
+    return next.handle().pipe(map((value: unknown) => listReply(value, info)));
   }
 }

@@ -5,7 +5,7 @@ import { ActResult } from '../../ledger/changes/act-result.js';
 import { Act, type ActOptions } from '../../ledger/changes/change-reason.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { ValidBody } from '../../platform/http/request/valid-body.js';
 import {
   ApiBody,
@@ -54,7 +54,7 @@ function RecordMergeController(table: MergedTable): Type {
     ): Promise<ActResult> {
       const id = parseId(text);
       if (Number.isNaN(id)) throw new NotFound('There is no such record.');
-      const { id: requestId, commitDeadline: deadline } = contextOf(request);
+      const { id: requestId, commitDeadline: deadline } = infoOf(request);
       return dryRun
         ? this.merging.tryOut(table, id, into)
         : this.merging.merge(table, id, into, { caller, requestId, reason, deadline });

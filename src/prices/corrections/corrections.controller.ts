@@ -5,7 +5,7 @@ import { ChangeReason, reasonParameter } from '../../ledger/changes/change-reaso
 import { wholeBody } from '../../platform/http/request/body-reader.js';
 import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
 import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/request/http-options.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
 import { Reply } from '../../platform/http/response/reply.js';
 import {
@@ -75,12 +75,12 @@ export class CorrectionsController {
     @CurrentCaller() caller: Caller,
     @Req() request: IncomingMessage,
   ): Promise<CorrectionResult> {
-    const context = contextOf(request);
+    const info = infoOf(request);
     const { bodyMs } = this.limits;
-    const body = await wholeBody(context, { limit: MAX_BODY_BYTES, stallMs: bodyMs, totalMs: bodyMs });
+    const body = await wholeBody(info, { limit: MAX_BODY_BYTES, stallMs: bodyMs, totalMs: bodyMs });
     const isCsv = request.headers['content-type']!.trim().toLowerCase().startsWith('text/csv');
     const requested = parseCorrections(body.toString(), isCsv ? 'csv' : 'json');
-    const author = { caller, requestId: context.id, reason, deadline: context.commitDeadline };
+    const author = { caller, requestId: info.id, reason, deadline: info.commitDeadline };
     return this.corrections.correct(requested, author, dry_run);
   }
 
@@ -95,7 +95,7 @@ export class CorrectionsController {
   ) {
     const id = parseId(text);
     if (Number.isNaN(id)) throw correctionNotFound();
-    const { id: requestId, commitDeadline: deadline } = contextOf(request);
+    const { id: requestId, commitDeadline: deadline } = infoOf(request);
     await this.corrections.withdraw(id, { caller, requestId, reason, deadline });
     return Reply.empty();
   }

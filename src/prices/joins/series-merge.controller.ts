@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { PRICE_PREFIXES } from '../../config/price-paths.js';
 import { Act, type ActOptions } from '../../ledger/changes/change-reason.js';
 import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import {
   ApiBody,
   ApiOkResponse,
@@ -42,7 +42,7 @@ export class SeriesMergeController {
     @CurrentCaller() caller: Caller,
     @Act() { reason, dryRun }: ActOptions,
   ) {
-    const { id: requestId, commitDeadline: deadline } = contextOf(request);
+    const { id: requestId, commitDeadline: deadline } = infoOf(request);
     const author = { caller, requestId, reason, deadline };
     return dryRun ? this.merging.tryOut(uuid, body) : this.merging.merge(uuid, body, author);
   }

@@ -7,7 +7,7 @@ import { Idempotency, idempotencyKey } from '../../idempotency/idempotency.js';
 import { Duplicate } from '../../platform/errors/api-error.js';
 import { preconditions } from '../../platform/http/cache/preconditions.js';
 import { accountKey, callerOf } from '../../platform/http/request/caller.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
 import { ValidBody } from '../../platform/http/request/valid-body.js';
 import { Reply } from '../../platform/http/response/reply.js';
@@ -92,7 +92,7 @@ export class AliasesController {
     @ChangeReason() reason: string,
   ) {
     const author = authorOf(request, reason);
-    const address = (path: string) => absoluteUrl(contextOf(request), `/${BASE}/${path}`);
+    const address = (path: string) => absoluteUrl(infoOf(request), `/${BASE}/${path}`);
     try {
       return await this.idempotency.once(
         {
@@ -132,6 +132,6 @@ function requireId(text: string): number {
 }
 
 function authorOf(request: IncomingMessage, reason: string): Author {
-  const { id, commitDeadline } = contextOf(request);
+  const { id, commitDeadline } = infoOf(request);
   return { caller: callerOf(request), requestId: id, reason, deadline: commitDeadline };
 }

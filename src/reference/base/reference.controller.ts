@@ -3,7 +3,7 @@ import { accountKey, callerOf } from '../../platform/http/request/caller.js';
 import { preconditions } from '../../platform/http/cache/preconditions.js';
 import { Duplicate, NotFound, ValidationError } from '../../platform/errors/api-error.js';
 import { Reply } from '../../platform/http/response/reply.js';
-import { contextOf } from '../../platform/http/request/request-context.js';
+import { infoOf } from '../../platform/http/request/request-info.js';
 import { RequestQuery } from '../../platform/http/request/request-query.js';
 import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
 import { absoluteUrl } from '../../platform/listing/links.js';
@@ -241,17 +241,17 @@ function requireId(id: number): number {
 
 /** The absolute URL of the table's list, under the prefix that the caller used. */
 function listAddress(request: Request): string {
-  return absoluteUrl(contextOf(request), listPath(request));
+  return absoluteUrl(infoOf(request), listPath(request));
 }
 
 function listPath(request: Request): string {
-  const context = contextOf(request);
-  const segments = context.path.replace(/\/$/, '').split('/');
-  if (context.route?.pattern.endsWith('/:id')) segments.pop();
+  const info = infoOf(request);
+  const segments = info.path.replace(/\/$/, '').split('/');
+  if (info.route?.pattern.endsWith('/:id')) segments.pop();
   return `${segments.join('/')}/`;
 }
 
 function authorOf(request: Request, reason: string): Author {
-  const { id, commitDeadline } = contextOf(request);
+  const { id, commitDeadline } = infoOf(request);
   return { caller: callerOf(request), requestId: id, reason, deadline: commitDeadline };
 }

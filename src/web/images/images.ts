@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PNG_MEDIA_TYPE, SVG_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
-import type { RequestContext } from '../../platform/http/request/request-context.js';
+import type { RequestInfo } from '../../platform/http/request/request-info.js';
 import { Reply, type ReplyHeaders } from '../../platform/http/response/reply.js';
 import { inlineDisposition } from '../../platform/listing/file-name.js';
 import { type Illustration, PREVIEW, previewSvg, withNotice } from './picture.js';
@@ -19,7 +19,7 @@ export class Images {
   constructor(private readonly renderer: PngRenderer) {}
 
   /** The drawing as it stands alone: on white, with its title, unit, source and date in it. */
-  svg({ title, picture, revision }: Illustration, { notice }: Pick<RequestContext, 'notice'>): Reply {
+  svg({ title, picture, revision }: Illustration, { notice }: Pick<RequestInfo, 'notice'>): Reply {
     const { svg } = withNotice(picture, notice);
     return Reply.text(svg, SVG_MEDIA_TYPE, { headers: headers(title, 'svg'), revision });
   }
@@ -28,14 +28,14 @@ export class Images {
    * The same as PNG; at an address with `PREVIEW_SUFFIX` in the size of previews of links.
    * @throws Unavailable when too many images are waited for
    */
-  async png(illustration: Illustration, context: RequestContext): Promise<Reply> {
+  async png(illustration: Illustration, info: RequestInfo): Promise<Reply> {
     const { title, revision } = illustration;
-    const isPreview = context.path.endsWith(PREVIEW_SUFFIX);
-    const picture = withNotice(isPreview ? illustration.preview : illustration.picture, context.notice);
+    const isPreview = info.path.endsWith(PREVIEW_SUFFIX);
+    const picture = withNotice(isPreview ? illustration.preview : illustration.picture, info.notice);
     const drawing = isPreview
-      ? { svg: previewSvg(picture, context.origin), width: PREVIEW.width }
+      ? { svg: previewSvg(picture, info.origin), width: PREVIEW.width }
       : { svg: picture.svg, width: Math.min(SCALE * picture.width, MOST_WIDTH) };
-    const png = await this.renderer.render(drawing, context.signal);
+    const png = await this.renderer.render(drawing, info.signal);
     return Reply.text(png, PNG_MEDIA_TYPE, { headers: headers(title, 'png'), revision });
   }
 }

@@ -1,10 +1,16 @@
-import { CachedReply } from './cached-reply.js';
+import { EncodedBody, FinishedReply, NEWEST } from './finished-reply.js';
 import type { Route } from '../routes/route-options.js';
 import { PageCache } from './page-cache.js';
 
 const OVERHEAD = 2048;
 const route = { pattern: '/x' } as Route;
-const answer = (bytes: number) => new CachedReply(Buffer.alloc(bytes, 'x'), 'tag', [], true);
+const answer = (bytes: number) =>
+  new FinishedReply(new EncodedBody(Buffer.alloc(bytes, 'x'), 'text/plain'), {
+    status: 200,
+    tag: 'tag',
+    headers: [],
+    revision: NEWEST,
+  });
 
 function cacheOf(bounds: { totalBytes?: number; addressBytes?: number; hosts?: number } = {}) {
   const cache = new PageCache({ totalBytes: 100_000, addressBytes: 50_000, hosts: 2, ...bounds });
@@ -70,7 +76,7 @@ describe('PageCache', () => {
     const { cache, keep } = cacheOf({ addressBytes: OVERHEAD + 10_000 });
     const kept = keep('/x', 9_980);
     const variant = await kept.variant('br');
-    expect(cache.bytes).toBe(OVERHEAD + 9_980 + variant.body.length);
+    expect(cache.bytes).toBe(OVERHEAD + 9_980 + variant.bytes.length);
     await kept.variant('gzip');
     expect([cache.size, cache.bytes]).toEqual([0, 0]);
   });

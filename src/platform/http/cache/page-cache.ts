@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Route } from '../routes/route-options.js';
 import { Admission } from './admission.js';
-import type { CachedReply } from './cached-reply.js';
+import type { FinishedReply } from './finished-reply.js';
 
 /** Bytes that a page takes besides its bodies. */
 const OVERHEAD = 2048;
 
 /** A complete reply and what it is valid for. */
 export interface CachedPage {
-  reply: CachedReply;
+  reply: FinishedReply;
   /** The data revision it was made from, or an older one. */
   revision: string;
   /** The UTC date it is valid on; null for any. */
@@ -49,7 +49,7 @@ export class PageCache {
       maxSize: bounds.totalBytes,
       maxEntrySize: bounds.addressBytes,
       sizeCalculation: ({ pages }) =>
-        [...pages.values()].reduce((sum, { reply }) => sum + reply.bytes + OVERHEAD, 0),
+        [...pages.values()].reduce((sum, { reply }) => sum + reply.body.size + OVERHEAD, 0),
       disposeAfter: ({ origin }, address, reason) => {
         if (reason !== 'set') this.origins.get(origin)?.delete(address);
       },
@@ -77,7 +77,7 @@ export class PageCache {
    * The page if it is still valid.
    * @param today the UTC date; called only for pages that depend on it
    */
-  fresh(address: CachedAddress, format: string, revision: string, today: () => string): CachedReply | null {
+  fresh(address: CachedAddress, format: string, revision: string, today: () => string): FinishedReply | null {
     const page = address.pages.get(format);
     if (page === undefined || page.revision !== revision || (page.day !== null && page.day !== today()))
       return null;

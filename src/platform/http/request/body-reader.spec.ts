@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { readBody } from './body-reader.js';
-import type { RequestContext } from './request-context.js';
+import type { RequestInfo } from './request-info.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -17,10 +17,10 @@ let server: Server;
 afterEach(() => server.close());
 
 /** Sends a body to a server of its own. @param receive reads it there */
-async function send(body: Readable, receive: (context: RequestContext) => Promise<void>): Promise<void> {
+async function send(body: Readable, receive: (info: RequestInfo) => Promise<void>): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server = createServer((request, response) => {
-      receive({ request, response } as unknown as RequestContext)
+      receive({ request, response } as unknown as RequestInfo)
         .then(resolve, reject)
         .finally(() => response.end());
     }).listen(0, '127.0.0.1', () => {
@@ -36,9 +36,9 @@ it('R1: a body that is read in chunks is not kept until its end', async () => {
   const body = Readable.from(Array.from({ length: CHUNKS }, () => Buffer.alloc(MEBIBYTE)));
   const chunks: WeakRef<Buffer>[] = [];
   let mostAlive = 0;
-  await send(body, async (context) => {
+  await send(body, async (info) => {
     let sinceLast = 0;
-    for await (const chunk of readBody(context, { limit: CHUNKS * MEBIBYTE, stallMs: 30_000 })) {
+    for await (const chunk of readBody(info, { limit: CHUNKS * MEBIBYTE, stallMs: 30_000 })) {
       chunks.push(new WeakRef(chunk));
       sinceLast += chunk.length;
       if (sinceLast < MEBIBYTE) continue;

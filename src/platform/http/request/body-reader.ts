@@ -1,5 +1,6 @@
 import { RequestTimeout, TooLarge } from '../../errors/api-error.js';
-import type { RequestContext } from './request-context.js';
+import type { ConcurrencyLimits } from '../overload/limits.js';
+import type { RequestInfo } from './request-info.js';
 
 /** The client disconnected while it was sending: there is nobody to reply to. */
 export class ClientAborted extends Error {
@@ -24,12 +25,12 @@ export interface BodyBounds {
  * (Express's body parsers read a body that is too large to its end before they reject it.)
  * @throws TooLarge, RequestTimeout, ClientAborted
  */
-export async function* readBody(context: RequestContext, bounds: BodyBounds): AsyncGenerator<Buffer> {
-  const { request, response } = context;
+export async function* readBody(info: RequestInfo, bounds: BodyBounds): AsyncGenerator<Buffer> {
+  const { request, response } = info;
   const announced = request.headers['content-length'];
   if (announced !== undefined && Number(announced) > bounds.limit) throw new TooLarge(bounds.limit);
-  if (context.expectsContinue) {
-    context.expectsContinue = false;
+  if (info.expectsContinue) {
+    info.expectsContinue = false;
     response.writeContinue();
   }
   // Destroying the request would close the connection that an error response needs.
@@ -56,16 +57,16 @@ export async function* readBody(context: RequestContext, bounds: BodyBounds): As
 }
 
 /** The whole body of a request. @throws as `readBody` */
-export async function wholeBody(context: RequestContext, bounds: BodyBounds): Promise<Buffer> {
-  return Buffer.concat(await bodyChunks(context, bounds));
+export async function wholeBody(info: RequestInfo, bounds: BodyBounds): Promise<Buffer> {
+  return Buffer.concat(await bodyChunks(info, bounds));
 }
 
 /** The whole body of a request as it came: a long one is not copied. @throws as `readBody` */
-export async function bodyChunks(context: RequestContext, bounds: BodyBounds): Promise<Buffer[]> {
-  const received = receivedBody(context, bounds.limit);
+export async function bodyChunks(info: RequestInfo, bounds: BodyBounds): Promise<Buffer[]> {
+  const received = receivedBody(info, bounds.limit);
   if (received !== null) return [received];
   const chunks: Buffer[] = [];
-  for await (const chunk of readBody(context, bounds)) chunks.push(chunk);
+  for await (const chunk of readBody(info, bounds)) chunks.push(chunk);
   return chunks;
 }
 
@@ -73,17 +74,32 @@ export async function bodyChunks(context: RequestContext, bounds: BodyBounds): P
  * The body of a request that has all arrived, as that of nearly all has: together with the headers.
  * @returns null where there is more to wait for, and where it is longer than the limit
  */
-export function receivedBody(context: RequestContext, limit: number): Buffer | null {
-  const { request, expectsContinue } = context;
+export function receivedBody(info: RequestInfo, limit: number): Buffer | null {
+  const { request, expectsContinue } = info;
   const { readableLength } = request;
   if (expectsContinue || readableLength > limit) return null;
   // `complete` is set after the callback for the last bytes, and handlers run inside of that.
   if (!request.complete && readableLength !== Number(request.headers['content-length'])) return null;
-  context.bodyTaken = true;
+  info.bodyTaken = true;
   const body = (request.read() as Buffer | null) ?? Buffer.alloc(0);
   // Without it there would be no `end` event, which tells Node that the request is done with.
   request.resume();
   return body;
+}
+
+/**
+ * Waits for a body within the limit of those that are being received.
+ * @throws ApiError 503 when newer bodies need its place
+ */
+export async function receive<T>(body: Promise<T>, { bodies }: ConcurrencyLimits): Promise<T> {
+  let reject!: (reason: Error) => void;
+  const evicted = new Promise<never>((_, rejectPromise) => (reject = rejectPromise));
+  bodies.enter(reject);
+  try {
+    return await Promise.race([body, evicted]);
+  } finally {
+    bodies.leave(reject);
+  }
 }
 
 /** The times after which a body is no longer waited for. */

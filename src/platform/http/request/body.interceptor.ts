@@ -11,11 +11,11 @@ import type { Observable } from 'rxjs';
 import { MalformedJson, ValidationError } from '../../errors/api-error.js';
 import { parseJson } from '../../validation/json-text.js';
 import { assertUniqueNames } from '../../validation/validate-body.js';
-import { receivedBody, wholeBody } from './body-reader.js';
+import { receive, receivedBody, wholeBody } from './body-reader.js';
 import { HTTP_LIMITS, type HttpLimits } from './http-options.js';
-import { IncomingBodies } from './incoming-bodies.js';
+import { ConcurrencyLimits } from '../overload/limits.js';
 import { checkMediaType } from './media-type.js';
-import { contextOf, isHttp, METHODS_WITH_BODY, type RequestContext } from './request-context.js';
+import { infoOf, isHttp, METHODS_WITH_BODY, type RequestInfo } from './request-info.js';
 import { queryViolations } from './request-query.js';
 import { QUERY } from '../routes/route-decorators.js';
 import { CHECKED_BODY } from './valid-body.js';
@@ -38,7 +38,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export class BodyInterceptor implements NestInterceptor {
   constructor(
     @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
-    private readonly incoming: IncomingBodies,
+    private readonly concurrency: ConcurrencyLimits,
   ) {}
 
   /**
@@ -52,9 +52,9 @@ export class BodyInterceptor implements NestInterceptor {
   ): Observable<unknown> | Promise<Observable<unknown>> {
     if (!isHttp(execution)) return next.handle();
     const request = execution.switchToHttp().getRequest<Request & { body?: unknown }>();
-    const context = contextOf(request);
+    const info = infoOf(request);
     const checksQuery = !declaresQuery(execution);
-    const body = this.body(context);
+    const body = this.body(info);
     if (body === null) {
       if (checksQuery) rejectUndeclared(request);
       return next.handle();
@@ -69,27 +69,27 @@ export class BodyInterceptor implements NestInterceptor {
   }
 
   /** The parsed body; null where there is none to read here. */
-  private body(context: RequestContext): Promise<unknown> | null {
-    const { request, route } = context;
+  private body(info: RequestInfo): Promise<unknown> | null {
+    const { request, route } = info;
     if (route?.rawBody) {
       checkMediaType(request.headers, route.rawBody.types, route.rawBody.encodings);
       return null;
     }
-    if (!METHODS_WITH_BODY.has(request.method) || (route?.noBody && !context.hasBody)) return null;
+    if (!METHODS_WITH_BODY.has(request.method) || (route?.noBody && !info.hasBody)) return null;
     const isForm = route?.formBody ?? false;
     // Where nothing was sent, the body is missing, not its type.
-    if (context.hasBody || request.headers['content-type'] !== undefined)
+    if (info.hasBody || request.headers['content-type'] !== undefined)
       checkMediaType(request.headers, isForm ? FORM_TYPES : jsonTypes(request.method));
-    return this.read(context, isForm);
+    return this.read(info, isForm);
   }
 
-  private async read(context: RequestContext, isForm: boolean): Promise<unknown> {
+  private async read(info: RequestInfo, isForm: boolean): Promise<unknown> {
     const { bodyBytes, bodyMs } = this.limits;
-    const received = receivedBody(context, bodyBytes);
+    const received = receivedBody(info, bodyBytes);
     const bounds = { limit: bodyBytes, stallMs: bodyMs, totalMs: bodyMs };
-    const bytes = received ?? (await this.incoming.receive(wholeBody(context, bounds)));
+    const bytes = received ?? (await receive(wholeBody(info, bounds), this.concurrency));
     // Until here the request was no work, however slowly its client has sent.
-    if (context.hasBody) await context.admit(received === null);
+    if (info.hasBody) await info.permit.acquire(received === null);
     if (isForm) return new URLSearchParams(decode(bytes));
     const body = parseJson(decode(bytes));
     assertUniqueNames(body);

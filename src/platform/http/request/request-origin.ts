@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Socket } from 'node:net';
 import proxyAddr from 'proxy-addr';
-import { loggedNetwork, parseAddress } from './client-network.js';
+import { clientNetwork, loggedNetwork, parseAddress } from './client-network.js';
 
 type Trust = (address: string, hop: number) => boolean;
 
@@ -68,29 +68,33 @@ function isProxied({ headers }: Request): boolean {
 }
 
 /** The other end of a connection, or the client behind it. */
-export interface Remote {
+export interface Client {
   address: string;
-  /** What the log may keep of the address. */
+  /** The network that its requests are counted by. */
   network: string;
+  /** What the log may keep of the address. */
+  loggedNetwork: string;
 }
+
+const clientAt = (address: string): Client => ({
+  address,
+  network: clientNetwork(address),
+  loggedNetwork: loggedNetwork(address),
+});
 
 const REMOTE = Symbol('remote');
 
 /** The other end of a connection; worked out once for each. */
-export function remoteOf(socket: Socket): Remote {
-  const carrier = socket as Socket & { [REMOTE]?: Remote };
-  if (carrier[REMOTE] === undefined) {
-    const address = parseAddress(socket.remoteAddress ?? '') ?? '';
-    carrier[REMOTE] = { address, network: loggedNetwork(address) };
-  }
-  return carrier[REMOTE];
+export function remoteOf(socket: Socket): Client {
+  const carrier = socket as Socket & { [REMOTE]?: Client };
+  return (carrier[REMOTE] ??= clientAt(parseAddress(socket.remoteAddress ?? '') ?? ''));
 }
 
 /** Whether an address is a trusted proxy's, and so may be that of many clients. */
 export const isTrustedProxy = (request: Request, address: string): boolean => trustOf(request)(address, 0);
 
 /** The client of a request: the nearest address that is not one of the trusted proxies'. */
-export function clientOf(request: Request): Remote {
+export function clientOf(request: Request): Client {
   const remote = remoteOf(request.socket);
   if (request.headers['x-forwarded-for'] === undefined) return remote;
   const trust = trustOf(request);
@@ -99,5 +103,5 @@ export function clientOf(request: Request): Remote {
     .all(request, (found, hop) => trust(parseAddress(found) ?? found, hop))
     .map(parseAddress)
     .findLast((found) => found !== null);
-  return address === undefined ? remote : { address, network: loggedNetwork(address) };
+  return address === undefined ? remote : clientAt(address);
 }

@@ -11,7 +11,7 @@ import { listFormat } from '../../formats/formats.js';
 import { isPageFormat } from '../../formats/page-formats.js';
 import type { ListFormat } from '../../formats/list-format.js';
 import { QUERY } from '../routes/route-decorators.js';
-import { contextOf, type RequestContext } from './request-context.js';
+import { infoOf, type RequestInfo } from './request-info.js';
 
 /** Names listed in `X-Ignored-Parameters`. */
 const MAX_IGNORED_NAMES = 20;
@@ -32,15 +32,15 @@ export interface ParsedQuery<T extends ParameterTable = ParameterTable> {
 class QueryOfRequest<T extends ParameterTable> implements ParsedQuery<T> {
   constructor(
     readonly values: QueryValues<T>,
-    private readonly context: RequestContext,
+    private readonly info: RequestInfo,
   ) {}
 
   get format(): ListFormat {
-    return listFormat(this.context.format);
+    return listFormat(this.info.format);
   }
 
   get maxPageSize(): number {
-    return this.context.settings.maxPageSize;
+    return this.info.settings.maxPageSize;
   }
 }
 
@@ -61,9 +61,9 @@ export function RequestQuery<T extends ParameterTable>(
   { pipe, ...options }: QueryOptions & { pipe?: Type<PipeTransform> } = {},
 ): ParameterDecorator {
   const parameter = createParamDecorator((_: unknown, execution: ExecutionContext) => {
-    const context = contextOf(execution.switchToHttp().getRequest<object>());
-    const values = readQuery<NoInfer<T>>(schema, context, options);
-    return toRequest(new QueryOfRequest(values, context));
+    const info = infoOf(execution.switchToHttp().getRequest<object>());
+    const values = readQuery<NoInfer<T>>(schema, info, options);
+    return toRequest(new QueryOfRequest(values, info));
   });
   return (target, key, index) => {
     if (key === undefined) throw new Error('@RequestQuery() belongs to a parameter of a handler.');
@@ -79,40 +79,40 @@ export function RequestQuery<T extends ParameterTable>(
  */
 export function readQuery<T extends ParameterTable>(
   schema: QuerySchema<T>,
-  context: RequestContext,
+  info: RequestInfo,
   options: QueryOptions = {},
 ): QueryValues<T> {
   const parseOptions: QueryParseOptions = {
     context: {
-      now: context.settings.clock(),
-      maxPageSize: context.settings.maxPageSize,
-      onRelativeDate: (date) => (context.relativeTo = date),
-      onAsOf: () => (context.asOf = true),
-      onFields: (names) => (context.fields = names),
+      now: info.settings.clock(),
+      maxPageSize: info.settings.maxPageSize,
+      onRelativeDate: (date) => (info.relativeTo = date),
+      onAsOf: () => (info.asOf = true),
+      onFields: (names) => (info.fields = names),
     },
-    formats: context.route?.formats ?? [],
+    formats: info.route?.formats ?? [],
   };
   if (options.ignoreUnknown) {
     parseOptions.onUnknown = (names) => {
       if (names.length === 0) return;
       const encoded = names.slice(0, MAX_IGNORED_NAMES).map(encodeName);
-      context.response.setHeader('X-Ignored-Parameters', encoded.join(', '));
+      info.response.setHeader('X-Ignored-Parameters', encoded.join(', '));
     };
   }
-  if (isPageFormat(context.format)) {
+  if (isPageFormat(info.format)) {
     parseOptions.onUnknown = (names) => {
       // What trackers append to links must not fill the page cache.
-      if (names.length > 0) context.admitted = false;
+      if (names.length > 0) info.admitted = false;
     };
   }
-  return schema.parse(context.query, parseOptions);
+  return schema.parse(info.query, parseOptions);
 }
 
 /** What is wrong with the query of a request, by the parameters that its handler declares. */
 export function queryViolations(request: object): readonly Violation[] {
-  const context = contextOf(request);
+  const info = infoOf(request);
   try {
-    readQuery(context.route?.query ?? noParameters, context);
+    readQuery(info.route?.query ?? noParameters, info);
     return [];
   } catch (error) {
     if (error instanceof ValidationError) return error.violations;

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../errors/api-error.js';
-import type { RequestContext } from '../request/request-context.js';
+import type { RequestInfo } from '../request/request-info.js';
 import type { ReplyHeaders } from './reply.js';
 
 /** Provider token of the `ErrorPages`; null where all errors are sent as problem details. */
@@ -11,5 +11,5 @@ export const ERROR_PAGES = Symbol('ErrorPages');
  */
 export type ErrorPages = (
   error: ApiError,
-  context: RequestContext,
+  info: RequestInfo,
 ) => { body: string; headers: ReplyHeaders } | null;

@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject, Optional } from '@nestjs/common';
-import { contextOf } from '../request/request-context.js';
+import { infoOf } from '../request/request-info.js';
 import { ReplyWriter } from './reply-writer.js';
 import { ERROR_TRANSLATOR, type ErrorTranslator, toApiError } from '../../errors/to-api-error.js';
 
@@ -12,7 +12,7 @@ export class ProblemFilter implements ExceptionFilter {
   ) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
-    const context = contextOf(host.switchToHttp().getRequest<object>());
-    this.replies.problem(context, toApiError(this.translate?.(exception) ?? exception));
+    const info = infoOf(host.switchToHttp().getRequest<object>());
+    this.replies.problem(info, toApiError(this.translate?.(exception) ?? exception));
   }
 }

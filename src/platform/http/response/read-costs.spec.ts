@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RequestContext } from '../request/request-context.js';
+import type { RequestInfo } from '../request/request-info.js';
 import type { Throttle } from '../routes/throttle.js';
 import { ReadCosts } from './read-costs.js';
 
@@ -18,15 +18,15 @@ describe('R3: ReadCosts', () => {
   afterEach(() => costs.onModuleDestroy());
 
   /** A read that is being made. */
-  function begin(clientAddress: string): RequestContext {
+  function begin(network: string): RequestInfo {
     const request = { socket: { bytesWritten: 0 } };
-    const made = { request, response: new EventEmitter(), bytesMade: 0, bytesSent: 0, clientAddress };
-    const context = { ...made, cost: null } as unknown as RequestContext;
-    costs.begin(context);
-    context.cost!.work();
-    return context;
+    const made = { request, response: new EventEmitter(), bytesMade: 0, bytesSent: 0, client: { network } };
+    const info = { ...made, cost: null } as unknown as RequestInfo;
+    costs.begin(info);
+    info.cost!.work();
+    return info;
   }
-  const end = ({ response }: RequestContext) => response.emit('close');
+  const end = ({ response }: RequestInfo) => response.emit('close');
 
   it('a light read counts no more than its request, whatever else the process does', () => {
     const light = begin('192.0.2.1');
@@ -36,10 +36,10 @@ describe('R3: ReadCosts', () => {
   });
 
   it('processor time counts by tens of milliseconds, in every thread, while the reply is made', async () => {
-    const context = begin('192.0.2.1');
+    const info = begin('192.0.2.1');
     await sleep(60);
     time += 35;
-    end(context);
+    end(info);
     expect(units).toEqual({ '192.0.2.1': 3 });
   });
 
@@ -61,7 +61,7 @@ describe('R3: ReadCosts', () => {
   });
 
   it('replies that are made together share, and each is charged in the course of it', async () => {
-    const [one, other] = [begin('192.0.2.1'), begin('2001:db8::1')];
+    const [one, other] = [begin('192.0.2.1'), begin('2001:db8:0:0::/64')];
     time += 80;
     while (Object.keys(units).length < 2) await sleep(10);
     expect(Math.abs(units['192.0.2.1']! - units['2001:db8:0:0::/64']!)).toBeLessThanOrEqual(1);

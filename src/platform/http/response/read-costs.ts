@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy, Optional } from '@nestjs/common';
-import { clientNetwork } from '../request/client-network.js';
-import type { ReplyCost, RequestContext } from '../request/request-context.js';
+import type { ReplyCost, RequestInfo } from '../request/request-info.js';
 import { THROTTLE, type Throttle, unitsOf } from '../routes/throttle.js';
 
 /** Milliseconds between two samples of the processor time. */
@@ -38,14 +37,14 @@ export class ReadCosts implements OnModuleDestroy {
   ) {}
 
   /** Counts the costs of a reply until its response is closed. */
-  begin(context: RequestContext): void {
+  begin(info: RequestInfo): void {
     if (!this.throttle) return;
-    const cost = new ReadCost(context, this.throttle);
-    context.cost = cost;
+    const cost = new ReadCost(info, this.throttle);
+    info.cost = cost;
     if (this.costs.size === 0) this.processorTime = this.clock.now();
     this.costs.add(cost);
     this.timer ??= setInterval(() => this.sample(), SAMPLE_INTERVAL).unref();
-    context.response.once('close', () => this.end(cost));
+    info.response.once('close', () => this.end(cost));
   }
 
   onModuleDestroy(): void {
@@ -85,10 +84,10 @@ class ReadCost implements ReplyCost {
   private readonly written: number;
 
   constructor(
-    private readonly context: RequestContext,
+    private readonly info: RequestInfo,
     private readonly throttle: Throttle,
   ) {
-    this.written = context.request.socket.bytesWritten;
+    this.written = info.request.socket.bytesWritten;
   }
 
   work(): void {
@@ -117,12 +116,12 @@ class ReadCost implements ReplyCost {
   }
 
   book(): void {
-    const { bytesMade, bytesSent, request, clientAddress } = this.context;
+    const { bytesMade, bytesSent, request, client } = this.info;
     // What another library sends, such as a file, is counted by nobody else.
     const bytes = Math.max(bytesMade, bytesSent) || request.socket.bytesWritten - this.written;
     const further = unitsOf(bytes, this.processorTime) - this.units;
     if (further <= 0) return;
     this.units += further;
-    this.throttle.add('read', clientNetwork(clientAddress), further);
+    this.throttle.add('read', client.network, further);
   }
 }

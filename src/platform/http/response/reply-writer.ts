@@ -1,33 +1,39 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { abortIfStalled } from '../../../lib/scheduling/stalled-response.js';
 import { digestTag, type Encoding, ifNoneMatchIncludes, tagHeader } from '../cache/etag.js';
 import { PageCache } from '../cache/page-cache.js';
 import type { ApiError } from '../../errors/api-error.js';
 import { HTML_MEDIA_TYPE } from '../../formats/page-formats.js';
 import { PROBLEM_MEDIA_TYPE, problemDetails } from '../../errors/problem.js';
 import { ServiceLog } from '../../logging/service-log.js';
-import { CachedReply, DATA_REVISION, type EncodedVariant, storedHeaders } from '../cache/cached-reply.js';
+import {
+  DATA_REVISION,
+  EncodedBody,
+  FinishedReply,
+  type HeaderList,
+  NEWEST,
+  type ReplyHead,
+  repeatedHeaders,
+} from '../cache/finished-reply.js';
 import { cacheKey } from '../cache/cache-key.js';
 import { ChunkReader, writeChunks } from './chunk-writer.js';
-import { compress, createCompressor, isCompressible, negotiateEncoding } from '../cache/compression.js';
+import { createCompressor, isCompressible, negotiateEncoding } from '../cache/compression.js';
 import { basePathOf, underBasePath } from '../request/base-path.js';
 import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from '../request/http-options.js';
 import { ERROR_PAGES, type ErrorPages } from './error-pages.js';
-import { Reply, type ReplyOptions, RowStream } from './reply.js';
-import type { RequestContext } from '../request/request-context.js';
+import { Reply, type ReplyHeaders, type ReplyOptions, RowStream } from './reply.js';
+import type { RequestInfo } from '../request/request-info.js';
 import { cacheControl, type CachePolicy } from '../routes/route-decorators.js';
-import { SlowReaders } from './slow-readers.js';
+import { ConcurrencyLimits } from '../overload/limits.js';
 import { StreamCollector } from './stream-collector.js';
-import { closeGently } from './unread-body.js';
+import { closeGently } from '../cache/unread-body.js';
+import type { ServerResponse } from 'node:http';
 
-/** A body that is complete, before it is encoded. */
-interface WholeBody {
-  status: number;
-  /** Null for no body. */
-  type: string | null;
-  body: Buffer;
-  options: ReplyOptions;
-  variants?: Reply['variants'];
+/** What a reply says besides its body and its tag. */
+interface ReplyStart extends Omit<ReplyHead, 'tag' | 'headers'> {
+  /** A 200 to a read. */
+  isRead: boolean;
+  cachePolicy: CachePolicy;
+  headers: ReplyHeaders;
 }
 
 /** Milliseconds between two log lines about requests rejected because of overload. */
@@ -49,7 +55,7 @@ export class ReplyWriter {
     @Inject(HTTP_OPTIONS) private readonly options: HttpOptions,
     @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
     private readonly cache: PageCache,
-    private readonly slowReaders: SlowReaders,
+    private readonly concurrency: ConcurrencyLimits,
     private readonly log: ServiceLog,
     @Optional() @Inject(ERROR_PAGES) private readonly errorPages?: ErrorPages | null,
   ) {
@@ -61,174 +67,146 @@ export class ReplyWriter {
    * Replies to a request, unless that has been done.
    * @param value what the handler returned: a `Reply`, a `RowStream`, or a value sent as JSON
    */
-  async send(context: RequestContext, value: object, status: number): Promise<void> {
-    if (context.replied || context.isAborted) return this.drop(value);
-    if (value instanceof RowStream) return this.sendStream(context, value);
+  async send(info: RequestInfo, value: object, status: number): Promise<void> {
+    if (!info.mayReply) return this.drop(value);
+    if (value instanceof RowStream) return this.sendStream(info, value);
     const reply = value instanceof Reply ? value : Reply.json(value, { status });
-    const { type, variants } = reply;
-    const { body, options } = this.placed(reply);
-    await this.sendWhole(context, {
-      status: options.status ?? status,
-      type: body === null ? null : type,
-      body: typeof body === 'string' ? Buffer.from(body) : (body ?? Buffer.alloc(0)),
-      options,
-      variants,
-    });
+    await this.sendWhole(info, this.placed(reply), status);
   }
 
   /** A reply whose addresses on this host begin with the path of `PUBLIC_URL`. */
-  private placed({ body, type, options }: Reply): Pick<Reply, 'body' | 'options'> {
+  private placed(reply: Reply): Pick<Reply, 'body' | 'options'> {
     const { basePath } = this;
-    if (basePath === '') return { body, options };
+    const { body, options } = reply;
+    if (basePath === '') return reply;
     const location = options.headers?.Location;
     if (location?.startsWith('/'))
       return {
         body,
         options: { ...options, headers: { ...options.headers, Location: basePath + location } },
       };
-    if (body === null || type !== HTML_MEDIA_TYPE) return { body, options };
+    if (body.type !== HTML_MEDIA_TYPE) return reply;
     // A tag that was given is that of the document without the path.
-    return { body: underBasePath(String(body), basePath), options: { ...options, etag: undefined } };
+    const document = Buffer.from(underBasePath(String(body.bytes), basePath));
+    return { body: new EncodedBody(document, body.type), options: { ...options, etag: undefined } };
   }
 
   /**
    * Sends an error as problem details, or as a page. Errors of the service are logged under the
    * request's id.
    */
-  problem(context: RequestContext, error: ApiError): void {
-    if (context.cancelled) return;
-    this.logProblem(context, error);
-    const { response } = context;
+  problem(info: RequestInfo, error: ApiError): void {
+    if (info.cancelled) return;
+    this.logProblem(info, error);
+    const { response } = info;
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    if (context.isAborted) return;
-    // Headers follow a claim in the same turn: one without headers has failed.
-    context.replied = true;
+    info.reopen();
     try {
-      this.writeProblem(context, error, this.pageOf(error, context));
+      const page = this.pageOf(error, info);
+      for (const name of ['ETag', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
+      const headers = {
+        'Content-Type': PROBLEM_MEDIA_TYPE,
+        'Cache-Control': cacheControl.none,
+        ...page?.headers,
+        ...error.headers,
+      };
+      const body = page ? underBasePath(page.body, this.basePath) : this.details(error, info);
+      // As it is, whatever its client accepts: compressed, it would have to be waited for.
+      const plain = new EncodedBody(Buffer.from(body), '');
+      const head = { status: error.status, tag: null, revision: null, headers: listOf(headers) };
+      void this.write(info, new FinishedReply(plain, head), headers);
     } catch (failure) {
       // No request stays without an end, whatever is wrong with its error.
-      this.log.pino.error({ id: context.id, err: failure }, 'error reply failed');
+      this.log.pino.error({ id: info.id, err: failure }, 'error reply failed');
       response.destroy();
     }
   }
 
   /** The page for an error; null where there is none, or it cannot be made. */
-  private pageOf(error: ApiError, context: RequestContext): ReturnType<ErrorPages> {
+  private pageOf(error: ApiError, info: RequestInfo): ReturnType<ErrorPages> {
     try {
-      return this.errorPages?.(error, context) ?? null;
+      return this.errorPages?.(error, info) ?? null;
     } catch (failure) {
-      this.log.pino.error({ id: context.id, err: failure }, 'error page failed');
+      this.log.pino.error({ id: info.id, err: failure }, 'error page failed');
       return null;
     }
   }
 
-  private writeProblem(context: RequestContext, error: ApiError, page: ReturnType<ErrorPages>): void {
-    const { response } = context;
-    const body =
-      page === null
-        ? JSON.stringify(problemDetails(error, context.id, this.options.publicUrl ?? ''))
-        : underBasePath(page.body, this.basePath);
-    for (const name of ['ETag', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
-    setHeaders(context, {
-      'Content-Type': PROBLEM_MEDIA_TYPE,
-      'Cache-Control': cacheControl.none,
-      ...page?.headers,
-      ...error.headers,
-    });
-    this.write(context, error.status, { encoding: 'identity', body: Buffer.from(body) }, true);
+  private details(error: ApiError, { id }: RequestInfo): string {
+    return JSON.stringify(problemDetails(error, id, this.options.publicUrl ?? ''));
   }
 
   private async sendWhole(
-    context: RequestContext,
-    { status, type, body, options, variants }: WholeBody,
+    info: RequestInfo,
+    { body, options }: Pick<Reply, 'body' | 'options'>,
+    status: number,
   ): Promise<void> {
-    const { request, route } = context;
-    const ok = status === 200 && context.isRead;
-    setHeaders(context, {
-      ...(type === null ? {} : { 'Content-Type': type }),
-      'Cache-Control': cacheControl[ok ? cachePolicyOf(context) : 'none'],
-      ...(ok ? revisionHeader(context, options) : {}),
-      ...options.headers,
+    const head = this.headOf(info, { status, ...options }, body.type);
+    const digest = () => (head.cachePolicy === 'none' ? null : digestTag(body.bytes));
+    const tag = options.etag ?? digest();
+    const stored = head.isRead && tag !== null && head.revision !== null && this.isAdmitted(info);
+    const own = listOf(head.headers);
+    const headers = stored ? repeatedHeaders(info.response, own) : own;
+    const reply = new FinishedReply(body, { ...head, tag, headers });
+    if (stored) this.store(info, reply);
+    await this.write(info, reply, head.headers);
+  }
+
+  /** Sends a reply, and counts what that costs. */
+  private write(info: RequestInfo, reply: FinishedReply, headers: ReplyHeaders): void | Promise<void> {
+    const { response } = info;
+    const close = this.closes(info, headers);
+    return reply.send(info, { limits: this.limits, close, extra: null }, (bytes) => {
+      if (bytes > 0) this.countBytes(info, reply.body.bytes.length);
+      if (response.writableLength > 0) response.once('close', this.addUnread(info));
+      info.permit.release();
+      info.cost?.rest();
     });
-    const tag = options.etag ?? (ok && route?.cachePolicy !== 'none' ? digestTag(body) : null);
-    const compressible = type !== null && isCompressible(type) && body.length >= this.limits.compressFrom;
-    const wanted = compressible ? negotiateEncoding(acceptEncoding(context)) : 'identity';
-    const encoded = variants?.get(wanted) ?? encode(body, wanted);
-    variants?.set(wanted, encoded);
-    encoded.catch(() => variants?.delete(wanted));
-    const variant = await encoded;
-    const ifNoneMatch = request.headers['if-none-match'];
-    if (ok && tag !== null && this.isAdmitted(context)) {
-      const reply = new CachedReply(
-        body,
-        tag,
-        storedHeaders(context.response),
-        compressible,
-        shownRevision(context),
-      );
-      reply.add(variant);
-      this.store(context, reply);
-    }
-    if (!context.claim()) return;
-    if (tag !== null) setHeaders(context, { ETag: tagHeader(tag, variant.encoding) });
-    if (ok && tag !== null && ifNoneMatch !== undefined && ifNoneMatchIncludes(ifNoneMatch, tag))
-      return this.writeNotModified(context);
-    if (request.method !== 'HEAD') this.countBytes(context, body.length);
-    this.write(context, status, variant, type !== null);
   }
 
-  private write(context: RequestContext, status: number, variant: EncodedVariant, hasBody: boolean): void {
-    const { request, response } = context;
-    const { body, encoding } = variant;
-    if (closeGently(context, this.limits, this.closing || closes(context)))
-      response.setHeader('Connection', 'close');
-    context.attempt(() => {
-      if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
-      if (hasBody) response.setHeader('Content-Length', body.length);
-      response.writeHead(status);
-    });
-    if (request.method === 'HEAD' || body.length === 0) response.end();
-    else {
-      context.bytesSent = body.length;
-      response.end(body);
-      // Nearly always the kernel takes all of it at once, and a timer for every reply would be
-      // wasted.
-      if (response.writableLength > 0) {
-        abortIfStalled(response, this.limits.stallMs);
-        response.once('close', this.slowReaders.add(context));
-      }
-    }
-    context.release();
-    context.cost?.rest();
+  /** Whether the service, the reply or a middleware asks for the connection to be closed. */
+  private closes({ response }: RequestInfo, headers: ReplyHeaders): boolean {
+    return this.closing || headers.Connection === 'close' || response.getHeader('Connection') === 'close';
   }
 
-  private writeNotModified({ response, release }: RequestContext): void {
-    response.removeHeader('Content-Type');
-    response.writeHead(304).end();
-    release();
+  /** @param type of the body; empty for none */
+  private headOf(info: RequestInfo, options: ReplyOptions, type: string): ReplyStart {
+    const { status = 200, revision, headers } = options;
+    const isRead = status === 200 && info.isRead;
+    if (revision !== undefined && isRead) info.dataRevision = String(revision);
+    const cachePolicy = isRead ? cachePolicyOf(info) : 'none';
+    return {
+      status,
+      isRead,
+      cachePolicy,
+      revision: isRead ? shownRevision(info) : null,
+      headers: {
+        ...(type === '' ? {} : { 'Content-Type': type }),
+        'Cache-Control': cacheControl[cachePolicy],
+        ...headers,
+      },
+    };
   }
 
-  private async sendStream(context: RequestContext, stream: RowStream): Promise<void> {
-    const { request, response } = context;
+  private async sendStream(info: RequestInfo, stream: RowStream): Promise<void> {
+    const { request, response } = info;
     const { options, type } = stream;
     const status = options.status ?? 200;
-    const tag = options.etag ?? this.revisionTag(context);
+    const tag = options.etag ?? this.revisionTag(info);
     const source = new ChunkReader(stream.chunks);
     const ifNoneMatch = request.headers['if-none-match'];
     const notModified =
       status === 200 && tag !== null && ifNoneMatch !== undefined && ifNoneMatchIncludes(ifNoneMatch, tag);
     if (notModified || request.method === 'HEAD') {
       await source.stop();
-      if (!context.claim()) return;
-      const encoding = isCompressible(type) ? negotiateEncoding(acceptEncoding(context)) : 'identity';
-      this.setStreamHeaders(context, stream, tag, encoding);
-      if (notModified) return this.writeNotModified(context);
-      context.attempt(() => response.writeHead(status));
-      response.end();
-      context.release();
+      if (!info.claim()) return;
+      this.setStreamHeaders(info, stream, tag);
+      if (notModified) response.removeHeader('Content-Type');
+      response.writeHead(notModified ? 304 : status).end();
+      info.permit.release();
       return;
     }
     // A failure in here is still an ordinary error response.
@@ -236,144 +214,135 @@ export class ReplyWriter {
     let size = 0;
     while (size < this.limits.streamFrom) {
       const chunk = await source.next();
-      if (context.replied || context.isAborted) return source.stop();
+      if (!info.mayReply) return source.stop();
       if (chunk === null) {
-        const body = Buffer.concat(first);
-        return this.sendWhole(context, {
-          status,
-          type,
-          body,
-          options: { ...options, ...(tag === null ? {} : { etag: tag }) },
-        });
+        const body = new EncodedBody(Buffer.concat(first), type);
+        return this.sendWhole(info, { body, options: { ...options, etag: tag ?? undefined } }, status);
       }
       first.push(chunk);
       size += chunk.length;
     }
     try {
-      await context.expectItems(stream.items);
+      await info.permit.expectItems(stream.items);
     } catch (error) {
       await source.stop();
       throw error;
     }
-    if (!context.claim()) return source.stop();
-    await this.writeStream(context, stream, tag, first, source);
+    if (!info.claim()) return source.stop();
+    await this.writeStream(info, stream, tag, first, source);
   }
 
   private async writeStream(
-    context: RequestContext,
+    info: RequestInfo,
     stream: RowStream,
     tag: string | null,
     first: readonly Buffer[],
     source: ChunkReader,
   ): Promise<void> {
-    const { response } = context;
+    const { response } = info;
     const status = stream.options.status ?? 200;
-    const encoding = isCompressible(stream.type) ? negotiateEncoding(acceptEncoding(context)) : 'identity';
-    this.setStreamHeaders(context, stream, tag, encoding);
-    const headers = storedHeaders(response);
-    context.attempt(() => response.writeHead(status));
+    const encoding = this.setStreamHeaders(info, stream, tag);
+    const headers = repeatedHeaders(response, []);
+    response.writeHead(status);
     const compressor = encoding === 'identity' ? null : createCompressor(encoding);
     if (compressor !== null) {
       // Not pipeline(): it adds seven `close` listeners, and Node warns of more than ten.
       compressor.pipe(response);
       compressor.once('error', () => response.destroy());
-      context.signal.addEventListener('abort', () => compressor.destroy());
-      compressor.on('data', (bytes: Buffer) => (context.bytesSent += bytes.length));
+      info.signal.addEventListener('abort', () => compressor.destroy());
+      compressor.on('data', (bytes: Buffer) => (info.bytesSent += bytes.length));
     }
-    const copy = this.collector.begin(status === 200 && this.isAdmitted(context));
+    const copy = this.collector.begin(status === 200 && this.isAdmitted(info));
     try {
       const complete = await writeChunks(first, source, {
         response,
-        signal: context.signal,
+        signal: info.signal,
         sink: compressor ?? response,
         stallMs: this.limits.stallMs,
         onChunk: (chunk) => {
-          if (compressor === null) context.bytesSent += chunk.length;
-          this.countBytes(context, chunk.length);
+          if (compressor === null) info.bytesSent += chunk.length;
+          this.countBytes(info, chunk.length);
           copy.add(chunk);
         },
-        onSlowReader: (drained) => this.waitForReader(context, drained),
-        betweenChunks: async () => context.turns?.share(),
+        onSlowReader: (drained) => this.waitForReader(info, drained),
+        betweenChunks: () => info.permit.share(),
       });
-      const body = complete ? copy.whole() : null;
-      if (body !== null)
-        this.store(
-          context,
-          new CachedReply(
-            body,
-            tag ?? digestTag(body),
-            headers,
-            isCompressible(stream.type),
-            shownRevision(context),
-          ),
-        );
+      const bytes = complete ? copy.whole() : null;
+      if (bytes !== null) {
+        const head = { status, tag: tag ?? digestTag(bytes), headers, revision: shownRevision(info) };
+        this.store(info, new FinishedReply(new EncodedBody(bytes, stream.type), head));
+      }
     } catch (error) {
       // The connection is aborted already: nothing else can be sent to the client.
-      this.log.pino.error({ id: context.id, err: error }, 'response aborted');
+      this.log.pino.error({ id: info.id, err: error }, 'response aborted');
     } finally {
       copy.end();
-      context.release();
+      info.permit.release();
     }
   }
 
   /** While a reply waits for its reader, it neither counts as work nor keeps its turn. */
-  private async waitForReader(context: RequestContext, drained: Promise<unknown>): Promise<void> {
-    const end = this.slowReaders.add(context);
-    context.release();
-    context.turns?.pause();
-    context.cost?.rest();
+  private async waitForReader(info: RequestInfo, drained: Promise<unknown>): Promise<void> {
+    const end = this.addUnread(info);
+    info.permit.release();
+    info.permit.pause();
     try {
       await drained;
     } finally {
       end();
     }
-    await context.turns?.resume();
-    context.cost?.work();
+    await info.permit.resume();
   }
 
-  private setStreamHeaders(
-    context: RequestContext,
-    { type, options }: RowStream,
-    tag: string | null,
-    encoding: Encoding,
-  ): void {
-    const ok = context.isRead && (options.status ?? 200) === 200;
-    setHeaders(context, {
-      'Content-Type': type,
-      'Cache-Control': cacheControl[ok ? cachePolicyOf(context) : 'none'],
-      ...(ok ? revisionHeader(context, options) : {}),
-      ...options.headers,
+  /** Counts a reply as one that its reader leaves unread. @returns ends that */
+  private addUnread({ client }: RequestInfo): () => void {
+    const reply = { since: performance.now() };
+    this.concurrency.unread.add(reply, client.network);
+    return () => this.concurrency.unread.leave(reply);
+  }
+
+  /** @returns the encoding that the stream is sent in */
+  private setStreamHeaders(info: RequestInfo, { type, options }: RowStream, tag: string | null): Encoding {
+    const { response } = info;
+    const { revision, headers } = this.headOf(info, options, type);
+    const encoding = isCompressible(type)
+      ? negotiateEncoding(info.request.headers['accept-encoding'])
+      : 'identity';
+    setHeaders(response, {
+      ...headers,
+      ...(revision === null ? {} : { [DATA_REVISION]: info.dataRevision! }),
       ...(tag === null ? {} : { ETag: tagHeader(tag, encoding) }),
       ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
     });
-    if (closeGently(context, this.limits, this.closing)) context.response.setHeader('Connection', 'close');
+    if (closeGently(info, this.limits, this.closing)) response.setHeader('Connection', 'close');
+    return encoding;
   }
 
   /** Counts bytes of a reply, before they are encoded, towards the limit of the client's reads. */
-  private countBytes(context: RequestContext, bytes: number): void {
-    context.bytesMade += bytes;
-    context.cost?.book();
+  private countBytes(info: RequestInfo, bytes: number): void {
+    info.bytesMade += bytes;
+    info.cost?.book();
   }
 
-  private isAdmitted(context: RequestContext): boolean {
-    const { format, revision } = context;
-    context.admitted ??= revision !== null && this.cache.admits(addressOf(context), format);
-    return context.admitted;
+  private isAdmitted(info: RequestInfo): boolean {
+    const { format, revision } = info;
+    info.admitted ??= revision !== null && this.cache.admits(addressOf(info), format);
+    return info.admitted;
   }
 
-  private store(context: RequestContext, reply: CachedReply): void {
-    const { origin, route, revision, relativeTo } = context;
+  private store(info: RequestInfo, reply: FinishedReply): void {
+    const { origin, route, revision, relativeTo } = info;
     if (route === null || revision === null) return;
-    const format = context.query.all('format').length > 0 ? context.format : null;
+    const format = info.query.all('format').length > 0 ? info.format : null;
     const page = { reply, revision, day: relativeTo };
-    this.cache.store(addressOf(context), { origin, route, format }, context.format, page);
+    this.cache.store(addressOf(info), { origin, route, format }, info.format, page);
   }
 
   /** A tag for a body whose bytes are not known yet: it changes with everything they depend on. */
-  private revisionTag(context: RequestContext): string | null {
-    const { revision, format, relativeTo } = context;
+  private revisionTag(info: RequestInfo): string | null {
+    const { revision, format, relativeTo } = info;
     if (revision === null) return null;
-    const parts = [this.options.release, revision, addressOf(context), format, relativeTo ?? ''];
+    const parts = [this.options.release, revision, addressOf(info), format, relativeTo ?? ''];
     return digestTag(parts.join('\n'));
   }
 
@@ -382,9 +351,9 @@ export class ReplyWriter {
     if (value instanceof RowStream) await new ChunkReader(value.chunks).stop();
   }
 
-  private logProblem(context: RequestContext, error: ApiError): void {
-    if (error.status < 500 || context.isAborted) return;
-    const entry = { id: context.id, code: error.code, err: error.cause ?? error };
+  private logProblem(info: RequestInfo, error: ApiError): void {
+    if (error.status < 500 || info.isAborted) return;
+    const entry = { id: info.id, code: error.code, err: error.cause ?? error };
     if (error.status === 500) {
       this.log.pino.error(entry, 'request failed');
       return;
@@ -397,34 +366,21 @@ export class ReplyWriter {
   }
 }
 
-function setHeaders({ response }: RequestContext, headers: Readonly<Record<string, string>>): void {
+function setHeaders(response: ServerResponse, headers: ReplyHeaders): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
+const listOf = (headers: ReplyHeaders): HeaderList => Object.entries(headers).flat();
+
 /** Records that an earlier state is shown with may change, so it is always revalidated. */
-const cachePolicyOf = ({ asOf, route }: RequestContext): CachePolicy =>
+const cachePolicyOf = ({ asOf, route }: RequestInfo): CachePolicy =>
   asOf ? 'revalidate' : (route?.cachePolicy ?? 'none');
 
-/** The header with the revision that a reply shows, for replies that are made of the data. */
-function revisionHeader(context: RequestContext, { revision }: ReplyOptions): Record<string, string> {
-  if (revision !== undefined) context.dataRevision = String(revision);
-  return context.dataRevision === null ? {} : { [DATA_REVISION]: context.dataRevision };
+/** The revision that a reply shows when it is repeated; null where it is not made of the data. */
+function shownRevision({ asOf, dataRevision }: RequestInfo): string | null {
+  if (dataRevision === null) return null;
+  return asOf ? dataRevision : NEWEST;
 }
-
-/** The revision that every repetition of a reply shows; null for the newest one. */
-const shownRevision = ({ asOf, dataRevision }: RequestContext) => (asOf ? dataRevision : null);
 
 /** The address that a reply is stored at. */
-const addressOf = ({ origin, request }: RequestContext) => origin + cacheKey(request.originalUrl);
-
-const acceptEncoding = ({ request }: RequestContext) => request.headers['accept-encoding'];
-
-/** Whether the error, or a middleware, has asked for the connection to be closed. */
-const closes = ({ response }: RequestContext) => response.getHeader('Connection') === 'close';
-
-/** A body in the wanted encoding, or as it is where that is no smaller. */
-async function encode(body: Buffer, encoding: Encoding): Promise<EncodedVariant> {
-  if (encoding === 'identity') return { encoding, body };
-  const compressed = await compress(body, encoding);
-  return compressed.length < body.length ? { encoding, body: compressed } : { encoding: 'identity', body };
-}
+const addressOf = ({ origin, request }: RequestInfo) => origin + cacheKey(request.originalUrl);

@@ -1,5 +1,5 @@
-import { digestTag, type Encoding } from '../cache/etag.js';
-import type { EncodedVariant } from '../cache/cached-reply.js';
+import { digestTag } from '../cache/etag.js';
+import { EncodedBody, NO_BODY } from '../cache/finished-reply.js';
 import type { Chunks } from '../../formats/chunks.js';
 import { JSON_MEDIA_TYPE } from '../../formats/json.format.js';
 
@@ -22,22 +22,18 @@ export interface ReplyOptions {
  */
 export class Reply {
   private constructor(
-    /** The whole body, or null for none. */
-    readonly body: string | Buffer | null,
-    readonly type: string,
+    readonly body: EncodedBody,
     readonly options: ReplyOptions,
-    /** Of a file: the variants that were made already. */
-    readonly variants: Map<Encoding, Promise<EncodedVariant>> | null = null,
   ) {}
 
   /** A value, serialised once. */
   static json(value: unknown, options: ReplyOptions = {}): Reply {
-    return new Reply(JSON.stringify(value), JSON_MEDIA_TYPE, options);
+    return Reply.text(JSON.stringify(value), JSON_MEDIA_TYPE, options);
   }
 
   /** Finished text or bytes of any type, such as `text/plain; charset=utf-8`. */
   static text(body: string | Buffer, type: string, options: ReplyOptions = {}): Reply {
-    return new Reply(body, type, options);
+    return new Reply(new EncodedBody(typeof body === 'string' ? Buffer.from(body) : body, type), options);
   }
 
   /**
@@ -45,12 +41,12 @@ export class Reply {
    * and its encoded variants are made once.
    */
   static file(body: Buffer, type: string, headers: ReplyHeaders = {}): Reply {
-    return new Reply(body, type, { headers, etag: digestTag(body) }, new Map());
+    return new Reply(new EncodedBody(body, type), { headers, etag: digestTag(body) });
   }
 
   /** No body; 204 by default. */
   static empty(options: ReplyOptions = {}): Reply {
-    return new Reply(null, '', { status: 204, ...options });
+    return new Reply(NO_BODY, { status: 204, ...options });
   }
 }
 

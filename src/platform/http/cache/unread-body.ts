@@ -1,5 +1,5 @@
 import type { HttpLimits } from '../request/http-options.js';
-import type { RequestContext } from '../request/request-context.js';
+import type { RequestInfo } from '../request/request-info.js';
 
 /**
  * Decides what happens to the part of a request's body that has not been read when its response is
@@ -8,12 +8,12 @@ import type { RequestContext } from '../request/request-context.js';
  * bytes resets it, and the client would see the reset instead of the response.
  * @returns whether the connection has to be closed after the response
  */
-export function closeGently(context: RequestContext, limits: HttpLimits, close: boolean): boolean {
-  const { request, response } = context;
-  if (request.complete || context.bodyTaken || !context.hasBody) return close;
+export function closeGently(info: RequestInfo, limits: HttpLimits, close: boolean): boolean {
+  const { request, response } = info;
+  if (request.complete || info.bodyTaken || !info.hasBody) return close;
   const length = request.headers['content-length'];
   const { socket } = request;
-  if (!close && !context.expectsContinue && length !== undefined && Number(length) <= limits.bodyBytes) {
+  if (!close && !info.expectsContinue && length !== undefined && Number(length) <= limits.bodyBytes) {
     const timer = setTimeout(() => request.complete || socket.destroy(), limits.bodyMs).unref();
     request.once('end', () => clearTimeout(timer));
     return false;
