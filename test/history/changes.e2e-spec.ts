@@ -529,7 +529,7 @@ describe('H6: the change feed', () => {
       [1, 'created', 'series'],
       [3, 'changed', 'Source'],
     ]);
-    expect(tail[3]!.record).toMatchObject({ license: '' });
+    expect(tail[3]!.record).toMatchObject({ license: 'CC BY-IGO' });
     expect(tail[4]).toMatchObject({
       kind: 'migration',
       points: { added: 2, changed: 0, removed: 0 },
