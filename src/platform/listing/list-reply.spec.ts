@@ -176,7 +176,7 @@ describe('list replies', () => {
 
 describe('deferred lists', () => {
   const context = (method: string, headers: object = {}) =>
-    ({ ...source(), format: 'csv', fields: null, request: { method, headers } }) as ListRequest;
+    ({ ...source(), format: 'csv', permit: {}, fields: null, request: { method, headers } }) as ListRequest;
   const columns = [{ name: 'id', type: 'integer' }] as const;
 
   it('are opened when they are read, and closed in the end', async () => {
