@@ -1,14 +1,13 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { ConnectionAdmission } from './platform/http/overload/connections.js';
-import { RouteTable } from './platform/http/routes/route-table.js';
-import { corsOptions } from './platform/http/cors.js';
-import { basePathOf } from './platform/http/request/base-path.js';
-import { HTTP_OPTIONS, type HttpOptions } from './platform/http/request/http-options.js';
-import { PageCacheListener } from './platform/http/page-cache-listener.js';
-import { ReplyWriter } from './platform/http/response/reply-writer.js';
-import { RequestErrors } from './platform/http/request-errors.js';
-import { RequestMiddleware } from './platform/http/request-middleware.js';
-import type { ServiceExpressAdapter } from './platform/http/service-express.adapter.js';
+import { RouteTable } from './platform/http/routes.js';
+import { corsOptions, RequestMiddleware } from './platform/http/middleware.js';
+import { basePathOf } from './platform/http/client.js';
+import { HTTP_OPTIONS, type HttpOptions } from './platform/http/options.js';
+import { PageCacheListener } from './platform/http/cache.listener.js';
+import { ReplyWriter } from './platform/http/reply-writer.js';
+import { RequestErrors } from './platform/http/server.js';
+import type { ServiceExpressAdapter } from './platform/http/express.adapter.js';
 
 /**
  * Options of `NestFactory.create` that the service relies on: bodies are read after the guards, by

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { Server } from 'node:http';
 import { applicationOptions, configureApp } from './configure-app.js';
 import { ManagementModule } from './operations/management.module.js';
-import { ServiceExpressAdapter } from './platform/http/service-express.adapter.js';
+import { ServiceExpressAdapter } from './platform/http/express.adapter.js';
 
 /** Creates the application of the management port for a service. It does not listen yet. */
 export async function createManagementApp(

@@ -1,6 +1,6 @@
 import { Accounts } from '../src/auth/accounts/accounts.js';
 import { Environment } from '../src/config/environment.js';
-import { Reply } from '../src/platform/http/response/reply.js';
+import { Reply } from '../src/platform/http/reply.js';
 import { IdempotencyInProgress } from '../src/platform/errors/api-error.js';
 import { Clock } from '../src/platform/clock/clock.js';
 import { Database } from '../src/database/database.js';

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { RouteTable } from '../src/platform/http/routes/route-table.js';
+import { RouteTable } from '../src/platform/http/routes.js';
 import { OpenApiController } from '../src/openapi/openapi.controller.js';
 import { ApiDocument, type Json } from './fuzz/api-document.js';
 import { createFuzzData } from './fuzz/data.js';

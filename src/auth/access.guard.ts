@@ -7,9 +7,9 @@ import {
   TokenNotValid,
   Unavailable,
 } from '../platform/errors/api-error.js';
-import { accountKey, callerOf } from '../platform/http/request/caller.js';
-import { infoOf, isHttp, type RequestInfo } from '../platform/http/request/request-info.js';
-import { applyThrottle, THROTTLE, type Throttle } from '../platform/http/routes/throttle.js';
+import { accountKey, callerOf } from '../platform/http/caller.js';
+import { infoOf, isHttp, type RequestInfo } from '../platform/http/request.js';
+import { applyThrottle, THROTTLE, type Throttle } from '../platform/http/overload/throttle.js';
 import { IdentityProviderStrategy } from './identity-provider/identity-provider.strategy.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { SecurityLog } from './security-log.js';

@@ -1,9 +1,9 @@
 import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { Protected, Public } from '../platform/http/routes/access-rules.js';
-import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
-import { infoOf } from '../platform/http/request/request-info.js';
-import { ValidBody } from '../platform/http/request/valid-body.js';
+import { Protected, Public, ThrottledAs } from '../platform/http/routes.js';
+import { type Caller, CurrentCaller } from '../platform/http/caller.js';
+import { infoOf } from '../platform/http/request.js';
+import { ValidBody } from '../platform/http/params.js';
 import {
   ApiBody,
   ApiNoContentResponse,
@@ -11,8 +11,7 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
-} from '../platform/http/routes/api-docs.js';
-import { ThrottledAs } from '../platform/http/routes/route-decorators.js';
+} from '../platform/http/api-docs.js';
 import { CallerAccount, LoginDto, RefreshDto } from './auth.dto.js';
 import { AuthService, type Client, type RequestLimits } from './auth.service.js';
 import { TokenPair } from './tokens/tokens.js';

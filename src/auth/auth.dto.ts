@@ -1,7 +1,7 @@
 import { Id, OneOf, Text, Verbatim } from '../platform/validation/fields.js';
 import { MAX_PASSWORD_BYTES } from './accounts/password-rules.js';
 import { ApiSchema, Optional, OrNull } from '../platform/validation/field.js';
-import { type Role, roles } from '../platform/http/routes/access-rules.js';
+import { type Role, roles } from '../platform/http/routes.js';
 
 /** Body of a login. The user name is case-sensitive and not trimmed. */
 @ApiSchema({ name: 'Login', limits: true })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, instantText } from '../platform/clock/clock.js';
 import { AuthenticationFailed, Throttled, TokenNotValid } from '../platform/errors/api-error.js';
-import { clientNetwork } from '../platform/http/request/client-network.js';
+import { clientNetwork } from '../platform/http/client.js';
 import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';
 import type { LoginDto } from './auth.dto.js';
 import { Accounts } from './accounts/accounts.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from '../platform/http/request/caller.js';
+import type { Caller } from '../platform/http/caller.js';
 import { Clock } from '../platform/clock/clock.js';
 import { Accounts } from './accounts/accounts.js';
 import { BearerStrategy, orRefusal } from './bearer.strategy.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { resolve } from 'node:path';
 import { ApiError, NotFound } from '../platform/errors/api-error.js';
-import { infoOf } from '../platform/http/request/request-info.js';
+import { infoOf } from '../platform/http/request.js';
 import {
   ApiHeader,
   ApiOkResponse,
@@ -11,8 +11,8 @@ import {
   ApiProblems,
   ApiTags,
   ETAG_HEADER,
-} from '../platform/http/routes/api-docs.js';
-import { OwnMediaType } from '../platform/http/routes/route-decorators.js';
+} from '../platform/http/api-docs.js';
+import { OwnMediaType } from '../platform/http/routes.js';
 import { parseId } from '../platform/validation/parsers.js';
 import { Editions } from './editions.js';
 

@@ -1,12 +1,11 @@
 import { Controller, Get, HttpCode, Param, Post, Req, UseInterceptors } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { BASE } from '../config/price-paths.js';
-import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
-import { infoOf } from '../platform/http/request/request-info.js';
-import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/request/request-query.js';
-import { ValidBody } from '../platform/http/request/valid-body.js';
-import { Reply } from '../platform/http/response/reply.js';
-import { Roles } from '../platform/http/routes/access-rules.js';
+import { type Caller, CurrentCaller } from '../platform/http/caller.js';
+import { infoOf } from '../platform/http/request.js';
+import { type ParsedQuery, RequestQuery, ValidBody, wholeQuery } from '../platform/http/params.js';
+import { Reply } from '../platform/http/reply.js';
+import { CacheControl, ListFormats, Roles } from '../platform/http/routes.js';
 import {
   ApiAcceptedResponse,
   ApiBody,
@@ -16,8 +15,7 @@ import {
   ApiTags,
   envelopeOf,
   LOCATION_HEADER,
-} from '../platform/http/routes/api-docs.js';
-import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
+} from '../platform/http/api-docs.js';
 import { absoluteUrl } from '../platform/listing/links.js';
 import { listQuery } from '../platform/listing/list-parameters.js';
 import { pageParameters, requestedList } from '../platform/listing/page.js';

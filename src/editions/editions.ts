@@ -6,7 +6,7 @@ import { Database } from '../database/database.js';
 import { HOLDER_TIMEOUT_MS, databaseTime } from '../ledger/import-lock/import-lock-time.js';
 import { PastRevisions } from '../ledger/revision/past-revisions.js';
 import { UnitOfWork } from '../ledger/unit-of-work.js';
-import { basePathOf } from '../platform/http/request/base-path.js';
+import { basePathOf } from '../platform/http/client.js';
 import { Clock, instantText } from '../platform/clock/clock.js';
 import { NotFound, ValidationError } from '../platform/errors/api-error.js';
 import { acquireLock, releaseLock } from './edition-lock.js';

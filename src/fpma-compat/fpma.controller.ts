@@ -1,12 +1,12 @@
 import { applyDecorators, Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../config/price-paths.js';
-import { RequestSignal } from '../platform/http/request/request-info.js';
-import { RequestQuery } from '../platform/http/request/request-query.js';
-import { CacheControl } from '../platform/http/routes/route-decorators.js';
+import { RequestSignal } from '../platform/http/request.js';
+import { RequestQuery } from '../platform/http/params.js';
+import { CacheControl } from '../platform/http/routes.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { CachedBy } from '../ledger/revision/cached-by.js';
 import { type Dataset, datasets } from '../price-series/filters/price-series.filters.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/api-docs.js';
 import { PriceSeriesService, type SeriesRequest } from '../price-series/price-series.service.js';
 import { PriceListings, type PriceRequest } from '../prices/read/price-listing.js';
 import { priceRequest } from '../prices/price-queries.js';

@@ -1,6 +1,6 @@
 import { iso3, one, recordId, text } from '../platform/validation/parsers.js';
 import { QuerySchema } from '../platform/validation/query-schema.js';
-import type { ParsedQuery } from '../platform/http/request/request-query.js';
+import type { ParsedQuery } from '../platform/http/params.js';
 import { lenientPageParameters, pageRequest } from '../platform/listing/page.js';
 import { asOfParameter } from '../ledger/revision/as-of.js';
 import { foldText } from '../lib/text/folding.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { BASE } from '../config/price-paths.js';
-import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/request/request-query.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
-import { ListFormats } from '../platform/http/routes/route-decorators.js';
+import { type ParsedQuery, RequestQuery, wholeQuery } from '../platform/http/params.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/api-docs.js';
+import { ListFormats } from '../platform/http/routes.js';
 import { requestedList } from '../platform/listing/page.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { parseId } from '../platform/validation/parsers.js';

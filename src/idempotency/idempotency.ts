@@ -8,7 +8,7 @@ import {
   IdempotencyMismatch,
   ValidationError,
 } from '../platform/errors/api-error.js';
-import { Reply, type ReplyOptions } from '../platform/http/response/reply.js';
+import { Reply, type ReplyOptions } from '../platform/http/reply.js';
 import { Database } from '../database/database.js';
 import { DatabaseConnector } from '../database/database-connector.js';
 import { driverErrorKind } from '../database/errors/driver-errors.js';

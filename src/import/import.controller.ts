@@ -1,22 +1,16 @@
 import { Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
+import { type Caller, CurrentCaller } from '../platform/http/caller.js';
 import { ImportRunning, ValidationError, TooLarge } from '../platform/errors/api-error.js';
 import { flag, one, required, text } from '../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
-import { bodyChunks, ClientAborted } from '../platform/http/request/body-reader.js';
+import { bodyChunks, ClientAborted } from '../platform/http/read-body.js';
 import { BASE } from '../config/price-paths.js';
-import { HTTP_LIMITS, type HttpLimits } from '../platform/http/request/http-options.js';
-import { infoOf } from '../platform/http/request/request-info.js';
-import { RequestQuery } from '../platform/http/request/request-query.js';
-import { OwnMediaType, NoDeadline, RawBody } from '../platform/http/routes/route-decorators.js';
-import {
-  ApiBody,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProblems,
-  ApiTags,
-} from '../platform/http/routes/api-docs.js';
+import { HTTP_LIMITS, type HttpLimits } from '../platform/http/options.js';
+import { infoOf } from '../platform/http/request.js';
+import { RequestQuery } from '../platform/http/params.js';
+import { NoDeadline, OwnMediaType, RawBody } from '../platform/http/routes.js';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../platform/http/api-docs.js';
 import { Environment } from '../config/environment.js';
 import { ImportRejected } from './formats/batch.js';
 import { importFormats } from './formats/index.js';

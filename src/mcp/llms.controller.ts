@@ -1,9 +1,9 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Environment } from '../config/environment.js';
-import { infoOf } from '../platform/http/request/request-info.js';
-import { Reply } from '../platform/http/response/reply.js';
-import { CacheControl, OwnMediaType } from '../platform/http/routes/route-decorators.js';
+import { infoOf } from '../platform/http/request.js';
+import { Reply } from '../platform/http/reply.js';
+import { CacheControl, OwnMediaType } from '../platform/http/routes.js';
 import { LazyMcpServers } from './lazy-mcp-servers.js';
 import type { McpTool } from './mcp-tool.js';
 

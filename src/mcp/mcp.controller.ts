@@ -1,10 +1,9 @@
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request as ExpressRequest } from 'express';
 import { ValidationError, type Violation } from '../platform/errors/api-error.js';
-import { infoOf, RequestSignal } from '../platform/http/request/request-info.js';
-import { Reply } from '../platform/http/response/reply.js';
-import { Public } from '../platform/http/routes/access-rules.js';
-import { OwnMediaType, ThrottledAs } from '../platform/http/routes/route-decorators.js';
+import { infoOf, RequestSignal } from '../platform/http/request.js';
+import { Reply } from '../platform/http/reply.js';
+import { OwnMediaType, Public, ThrottledAs } from '../platform/http/routes.js';
 import { McpGuard } from './mcp.guard.js';
 import { MCP_PATH } from './mcp-tool.js';
 import { LazyMcpServers } from './lazy-mcp-servers.js';

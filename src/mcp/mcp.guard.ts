@@ -2,8 +2,8 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import type { Request } from 'express';
 import { Environment } from '../config/environment.js';
 import { Forbidden, NotFound } from '../platform/errors/api-error.js';
-import { HTTP_OPTIONS, type HttpOptions } from '../platform/http/request/http-options.js';
-import { infoOf } from '../platform/http/request/request-info.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../platform/http/options.js';
+import { infoOf } from '../platform/http/request.js';
 
 /**
  * Lets nobody in where assistants are turned off, and no page of a stranger: a browser names the

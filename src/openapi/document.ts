@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RouteTable } from '../platform/http/routes/route-table.js';
-import type { Route } from '../platform/http/routes/route-options.js';
+import type { Route, RouteTable } from '../platform/http/routes.js';
 import { type Schema } from '../platform/validation/schema.js';
 import { referenceTables } from '../reference/reference.module.js';
 import type { DocumentScope } from './document-scopes.js';

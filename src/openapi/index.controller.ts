@@ -1,16 +1,15 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { BASE } from '../config/price-paths.js';
-import { infoOf } from '../platform/http/request/request-info.js';
-import { RouteTable } from '../platform/http/routes/route-table.js';
+import { infoOf } from '../platform/http/request.js';
+import { CacheControl, Formats, RouteTable } from '../platform/http/routes.js';
 import { HomePage } from '../explorer/home/home-page.js';
 import { CachedBy } from '../ledger/revision/cached-by.js';
 import { noParameters } from '../platform/validation/query-schema.js';
-import { RequestQuery } from '../platform/http/request/request-query.js';
-import type { Reply } from '../platform/http/response/reply.js';
-import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/routes/api-docs.js';
+import { RequestQuery } from '../platform/http/params.js';
+import type { Reply } from '../platform/http/reply.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/api-docs.js';
 import { type Schema } from '../platform/validation/schema.js';
-import { CacheControl, Formats } from '../platform/http/routes/route-decorators.js';
 import { absoluteUrl } from '../platform/listing/links.js';
 
 const LINKS: Schema = { type: 'object', additionalProperties: { type: 'string', format: 'uri' } };

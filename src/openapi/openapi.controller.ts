@@ -4,12 +4,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { NotFound } from '../platform/errors/api-error.js';
 import { problemCodes, type ProblemType } from '../platform/errors/problem-codes.js';
-import { basePathOf } from '../platform/http/request/base-path.js';
-import { HTTP_OPTIONS, type HttpOptions } from '../platform/http/request/http-options.js';
-import { Reply } from '../platform/http/response/reply.js';
-import { CacheControl, OwnMediaType } from '../platform/http/routes/route-decorators.js';
-import { RouteTable } from '../platform/http/routes/route-table.js';
-import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/routes/api-docs.js';
+import { basePathOf } from '../platform/http/client.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../platform/http/options.js';
+import { Reply } from '../platform/http/reply.js';
+import { CacheControl, OwnMediaType, RouteTable } from '../platform/http/routes.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/api-docs.js';
 import { buildDocument } from './document.js';
 import { type DocumentScope, fpmaScope, serviceScope } from './document-scopes.js';
 

@@ -1,10 +1,10 @@
 import { MAX_ITEMS, type Parameter } from '../platform/validation/parsers.js';
 import { mediaFormat } from '../platform/formats/page-formats.js';
-import type { Route } from '../platform/http/routes/route-options.js';
+import type { Route } from '../platform/http/routes.js';
 import { problemCodes, type ProblemCode } from '../platform/errors/problem-codes.js';
-import { type ApiBodyOptions, type ApiHeaderOptions } from '../platform/http/routes/api-docs.js';
+import type { ApiBodyOptions, ApiHeaderOptions } from '../platform/http/api-docs.js';
 import { ref, type Schema } from '../platform/validation/schema.js';
-import { jsonTypes } from '../platform/http/request/body.interceptor.js';
+import { jsonTypes } from '../platform/http/body.interceptor.js';
 
 /** Problems that any route may respond with. */
 const COMMON_PROBLEMS: readonly ProblemCode[] = [

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Unavailable } from '../platform/errors/api-error.js';
-import { AlwaysServed } from '../platform/http/routes/route-decorators.js';
-import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/routes/api-docs.js';
+import { AlwaysServed } from '../platform/http/routes.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '../platform/http/api-docs.js';
 import { Readiness } from './readiness.js';
 
 /** For supervisors and load balancers. Needs no token and reveals no details. */

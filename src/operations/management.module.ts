@@ -1,6 +1,6 @@
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import { HttpModule } from '../platform/http/http.module.js';
-import { HTTP_OPTIONS } from '../platform/http/request/http-options.js';
+import { HTTP_OPTIONS } from '../platform/http/options.js';
 import { ServiceLog } from '../platform/logging/service-log.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics/metrics.controller.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { REQUEST_OBSERVERS } from '../platform/logging/request-observer.js';
-import { THROTTLE } from '../platform/http/routes/throttle.js';
+import { THROTTLE } from '../platform/http/overload/throttle.js';
 import { HttpModule } from '../platform/http/http.module.js';
 import { WorkersModule } from '../platform/workers/workers.module.js';
 import { MetricsModule } from '../platform/metrics/metrics.module.js';

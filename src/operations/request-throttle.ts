@@ -1,4 +1,4 @@
-import type { Throttle, ThrottleGroup, ThrottleResult } from '../platform/http/routes/throttle.js';
+import type { Throttle, ThrottleGroup, ThrottleResult } from '../platform/http/overload/throttle.js';
 
 /** Length of a window in seconds. */
 const WINDOW_SECONDS = 60;

@@ -1,14 +1,14 @@
 import { applyDecorators, Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../config/price-paths.js';
-import { RequestQuery, wholeQuery } from '../platform/http/request/request-query.js';
-import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
+import { RequestQuery, wholeQuery } from '../platform/http/params.js';
+import { CacheControl, ListFormats } from '../platform/http/routes.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
-import { Reply } from '../platform/http/response/reply.js';
+import { Reply } from '../platform/http/reply.js';
 import { type AsOf, asOfQuery } from '../ledger/revision/as-of.js';
 import { CachedBy } from '../ledger/revision/cached-by.js';
 import { PriceSeriesFilterPipe, priceSeriesQuery } from './filters/price-series-filter.pipe.js';
 import { type Dataset, datasets } from './filters/price-series.filters.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/api-docs.js';
 import { PriceSeriesService, type SeriesRequest } from './price-series.service.js';
 import { SeriesEntry } from './price-serie.view.js';
 import { schemaOf } from '../platform/validation/field.js';

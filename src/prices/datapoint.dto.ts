@@ -1,5 +1,5 @@
 import { ParseError } from '../platform/validation/parsers.js';
-import { bodyParameter } from '../platform/http/request/valid-body.js';
+import { bodyParameter } from '../platform/http/params.js';
 import { QUANTITY } from '../lib/numbers/quantity.js';
 import { bodyViolation, validateBody } from '../platform/validation/validate-body.js';
 import { ApiSchema, Optional } from '../platform/validation/field.js';

@@ -1,14 +1,14 @@
 import { Controller, Delete, Get, Param, Patch, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { accountKey, CurrentCaller, type Caller } from '../platform/http/request/caller.js';
-import { preconditions } from '../platform/http/cache/preconditions.js';
-import { Reply } from '../platform/http/response/reply.js';
+import { accountKey, type Caller, CurrentCaller } from '../platform/http/caller.js';
+import { preconditions } from '../platform/http/etag.js';
+import { Reply } from '../platform/http/reply.js';
 import { JSON_MEDIA_TYPE } from '../platform/formats/json.format.js';
 import { PRICE_PREFIXES } from '../config/price-paths.js';
-import { infoOf, RequestSignal } from '../platform/http/request/request-info.js';
-import { RequestQuery } from '../platform/http/request/request-query.js';
+import { infoOf, RequestSignal } from '../platform/http/request.js';
+import { RequestQuery, ValidBody } from '../platform/http/params.js';
 import type { QueryValues } from '../platform/validation/query-schema.js';
-import { CacheControl } from '../platform/http/routes/route-decorators.js';
+import { CacheControl } from '../platform/http/routes.js';
 import { ChangeReason } from '../ledger/changes/change-reason.js';
 import { CachedBy } from '../ledger/revision/cached-by.js';
 import {
@@ -23,8 +23,7 @@ import {
   ApiTags,
   ETAG_HEADER,
   LOCATION_HEADER,
-} from '../platform/http/routes/api-docs.js';
-import { ValidBody } from '../platform/http/request/valid-body.js';
+} from '../platform/http/api-docs.js';
 import { absoluteUrl } from '../platform/listing/links.js';
 import { dayFromIso } from '../lib/dates/calendar-date.js';
 import { Idempotency, idempotencyKey } from '../idempotency/idempotency.js';

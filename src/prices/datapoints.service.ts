@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditedCaller } from '../ledger/audit/audit-trail.js';
-import { digestTag } from '../platform/http/cache/etag.js';
-import { checkPreconditions, type Preconditions } from '../platform/http/cache/preconditions.js';
+import { checkPreconditions, digestTag, type Preconditions } from '../platform/http/etag.js';
 import { Duplicate, NotFound } from '../platform/errors/api-error.js';
 import { Environment } from '../config/environment.js';
 import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';

@@ -1,5 +1,5 @@
 import { MAX_ITEMS } from '../platform/validation/parsers.js';
-import type { ParsedQuery } from '../platform/http/request/request-query.js';
+import type { ParsedQuery } from '../platform/http/params.js';
 import { requestedPage } from '../platform/listing/page.js';
 import { Criteria } from '../price-series/filters/criteria.js';
 import type { PriceRequest } from './read/price-listing.js';

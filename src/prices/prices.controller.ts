@@ -1,12 +1,12 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../config/price-paths.js';
-import { RequestQuery } from '../platform/http/request/request-query.js';
-import { RequestSignal } from '../platform/http/request/request-info.js';
-import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
+import { RequestQuery } from '../platform/http/params.js';
+import { RequestSignal } from '../platform/http/request.js';
+import { CacheControl, ListFormats } from '../platform/http/routes.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { CachedBy } from '../ledger/revision/cached-by.js';
 import { PriceListings, type PriceRequest } from './read/price-listing.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/api-docs.js';
 import { priceQuery, priceRequest } from './price-queries.js';
 import { extendedPriceListQuery, extendedPricesQuery } from './prices.parameters.js';
 import type { PriceQuery } from './prices.service.js';

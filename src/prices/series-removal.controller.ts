@@ -2,15 +2,10 @@ import { Controller, Delete, Param, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { pricePaths } from '../config/price-paths.js';
 import { ChangeReason } from '../ledger/changes/change-reason.js';
-import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
-import { infoOf } from '../platform/http/request/request-info.js';
-import { Reply } from '../platform/http/response/reply.js';
-import {
-  ApiNoContentResponse,
-  ApiOperation,
-  ApiProblems,
-  ApiTags,
-} from '../platform/http/routes/api-docs.js';
+import { type Caller, CurrentCaller } from '../platform/http/caller.js';
+import { infoOf } from '../platform/http/request.js';
+import { Reply } from '../platform/http/reply.js';
+import { ApiNoContentResponse, ApiOperation, ApiProblems, ApiTags } from '../platform/http/api-docs.js';
 import { SeriesRemoval } from './series-removal.service.js';
 
 /** Removes a series without points. */

@@ -1,10 +1,10 @@
 import { Controller, Get, UseInterceptors } from '@nestjs/common';
 import { BASE } from '../config/price-paths.js';
 import { CachedBy } from '../ledger/revision/cached-by.js';
-import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/request/request-query.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/routes/api-docs.js';
+import { type ParsedQuery, RequestQuery, wholeQuery } from '../platform/http/params.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../platform/http/api-docs.js';
 
-import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
+import { CacheControl, ListFormats } from '../platform/http/routes.js';
 import { listQuery } from '../platform/listing/list-parameters.js';
 import { requestedList } from '../platform/listing/page.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';

@@ -8,7 +8,7 @@ import {
   type Severity,
   type ShownMember,
 } from '../ledger/findings/finding.js';
-import { ValidBody } from '../platform/http/request/valid-body.js';
+import { ValidBody } from '../platform/http/params.js';
 import { ApiSchema, ArrayOf, Optional, OrNull, WithSchema } from '../platform/validation/field.js';
 import { CalendarDate, Decimal, Id, Iso3, OneOf, Text, Uuid } from '../platform/validation/fields.js';
 import { ParseError } from '../platform/validation/parsers.js';

@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { BASE } from '../config/price-paths.js';
 import { CachedBy } from '../ledger/revision/cached-by.js';
 import { ChangeReason } from '../ledger/changes/change-reason.js';
-import { preconditions } from '../platform/http/cache/preconditions.js';
-import { CurrentCaller, type Caller } from '../platform/http/request/caller.js';
-import { infoOf } from '../platform/http/request/request-info.js';
-import { type ParsedQuery, wholeQuery, RequestQuery } from '../platform/http/request/request-query.js';
-import { Reply } from '../platform/http/response/reply.js';
+import { preconditions } from '../platform/http/etag.js';
+import { type Caller, CurrentCaller } from '../platform/http/caller.js';
+import { infoOf } from '../platform/http/request.js';
+import { type ParsedQuery, RequestQuery, wholeQuery } from '../platform/http/params.js';
+import { Reply } from '../platform/http/reply.js';
 import {
   ApiBody,
   ApiIfMatch,
@@ -15,10 +15,10 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
-  ETAG_HEADER,
   envelopeOf,
-} from '../platform/http/routes/api-docs.js';
-import { CacheControl, ListFormats } from '../platform/http/routes/route-decorators.js';
+  ETAG_HEADER,
+} from '../platform/http/api-docs.js';
+import { CacheControl, ListFormats } from '../platform/http/routes.js';
 import { requestedList } from '../platform/listing/page.js';
 import { PaginationInterceptor } from '../platform/listing/pagination.interceptor.js';
 import { schemaOf } from '../platform/validation/field.js';

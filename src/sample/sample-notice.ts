@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { NoticeSource } from '../platform/http/request/notice.js';
+import type { NoticeSource } from '../platform/http/request.js';
 import { SeriesCatalogue } from '../price-series/catalogue/catalogue.js';
 import { hasSample, SAMPLE_NOTICE } from '../price-series/sample-source.js';
 

@@ -1,4 +1,4 @@
-import { digestTag } from '../platform/http/cache/etag.js';
+import { digestTag } from '../platform/http/etag.js';
 import { webTexts } from './texts.js';
 import { clientFiles } from './client-files.js';
 import { html } from './html.js';

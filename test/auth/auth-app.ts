@@ -7,7 +7,7 @@ import {
   type SecurityEventAttributes,
 } from '../../src/auth/security-log.js';
 import type { TokenPair } from '../../src/auth/tokens/tokens.js';
-import type { Role } from '../../src/platform/http/routes/access-rules.js';
+import type { Role } from '../../src/platform/http/routes.js';
 import { Environment, type Variables } from '../../src/config/environment.js';
 import { startTestApp, testAdmin, type TestApp } from '../support/test-app.js';
 

@@ -3,7 +3,7 @@ import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { ServiceLog } from '../../src/platform/logging/service-log.js';
-import { Public } from '../../src/platform/http/routes/access-rules.js';
+import { Public } from '../../src/platform/http/routes.js';
 import { Commodity } from '../../src/reference/commodity/commodity.entity.js';
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { beginJob } from '../../src/desk/upload/running-jobs.js';
 import { UploadJobs } from '../../src/desk/upload/upload-jobs.js';
 import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
-import type { Caller } from '../../src/platform/http/request/caller.js';
+import type { Caller } from '../../src/platform/http/caller.js';
 import { someImport } from '../support/change-set.js';
 import { tableRows } from '../explorer/pages.js';
 import { wfpRow as row, WFP_HEADER } from '../support/reverts.js';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FeedReader } from '../../src/history/feed/feed-reader.js';
 import { Draining } from '../../src/platform/shutdown/draining.js';
 import { ConcurrencyLimits } from '../../src/platform/http/overload/limits.js';
-import { HTTP_LIMITS, httpLimits } from '../../src/platform/http/request/http-options.js';
+import { HTTP_LIMITS, httpLimits } from '../../src/platform/http/options.js';
 import { driverStatements } from '../support/driver-statements.js';
 import { expectProblem, queryViolation } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

@@ -1,6 +1,6 @@
 import { createServer, request as send, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RouteTable } from '../../src/platform/http/routes/route-table.js';
+import { RouteTable } from '../../src/platform/http/routes.js';
 import { OWN_PATHS } from '../../src/config/environment.js';
 import { SampleData } from '../../src/sample/sample-data.js';
 import { BROWSER_ACCEPT } from '../explorer/pages.js';

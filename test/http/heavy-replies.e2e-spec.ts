@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { httpLimits } from '../../src/platform/http/request/http-options.js';
+import { httpLimits } from '../../src/platform/http/options.js';
 import { sendRequest, expectRawProblem } from '../support/http.js';
 import { type SampleApp, type SampleAppOptions, startSampleApp, warmCache } from './sample-app.js';
 

@@ -20,8 +20,8 @@ import type { INestApplication } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import { REVISION_SOURCE, type RevisionSource } from '../../src/platform/http/cache/revision-source.js';
-import { checkPreconditions, preconditions } from '../../src/platform/http/cache/preconditions.js';
+import { PageCache, REVISION_SOURCE, type RevisionSource } from '../../src/platform/http/cache.js';
+import { checkPreconditions, preconditions } from '../../src/platform/http/etag.js';
 import { NotAuthenticated, NotFound, Forbidden } from '../../src/platform/errors/api-error.js';
 import {
   choice,
@@ -37,9 +37,9 @@ import {
   uuid,
 } from '../../src/platform/validation/parsers.js';
 import { QuerySchema } from '../../src/platform/validation/query-schema.js';
-import { Reply, RowStream } from '../../src/platform/http/response/reply.js';
+import { Reply, RowStream } from '../../src/platform/http/reply.js';
 import { JSON_MEDIA_TYPE } from '../../src/platform/formats/json.format.js';
-import { wholeBody } from '../../src/platform/http/request/body-reader.js';
+import { wholeBody } from '../../src/platform/http/read-body.js';
 import { HttpModule } from '../../src/platform/http/http.module.js';
 import {
   HTTP_LIMITS,
@@ -47,23 +47,21 @@ import {
   type HttpLimits,
   httpLimits,
   type HttpOptions,
-} from '../../src/platform/http/request/http-options.js';
-import { ReplyWriter } from '../../src/platform/http/response/reply-writer.js';
+} from '../../src/platform/http/options.js';
+import { ReplyWriter } from '../../src/platform/http/reply-writer.js';
 import { ConcurrencyLimits } from '../../src/platform/http/overload/limits.js';
-import { PageCache } from '../../src/platform/http/cache/page-cache.js';
-import { infoOf } from '../../src/platform/http/request/request-info.js';
-import { type ParsedQuery, wholeQuery, RequestQuery } from '../../src/platform/http/request/request-query.js';
+import { infoOf } from '../../src/platform/http/request.js';
+import { type ParsedQuery, RequestQuery, ValidBody, wholeQuery } from '../../src/platform/http/params.js';
 import {
   AlwaysServed,
   CacheAreas,
+  CacheControl,
   ListFormats,
   OwnMediaType,
-  CacheControl,
   RawBody,
-} from '../../src/platform/http/routes/route-decorators.js';
-import { ServiceExpressAdapter } from '../../src/platform/http/service-express.adapter.js';
-import { ValidBody } from '../../src/platform/http/request/valid-body.js';
-import { THROTTLE, type Throttle } from '../../src/platform/http/routes/throttle.js';
+} from '../../src/platform/http/routes.js';
+import { ServiceExpressAdapter } from '../../src/platform/http/express.adapter.js';
+import { THROTTLE, type Throttle } from '../../src/platform/http/overload/throttle.js';
 import { LineSink } from '../../src/platform/logging/line-sink.js';
 import { ServiceLog } from '../../src/platform/logging/service-log.js';
 import { Page, pageBounds, pageParameters, pageRequest } from '../../src/platform/listing/page.js';

@@ -7,7 +7,7 @@ import { createConnection } from 'mysql2/promise';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Accounts } from '../../src/auth/accounts/accounts.js';
 import { Environment } from '../../src/config/environment.js';
-import { httpLimits } from '../../src/platform/http/request/http-options.js';
+import { httpLimits } from '../../src/platform/http/options.js';
 import { startTestApp, testAdmin, type TestApp } from '../support/test-app.js';
 
 describe('F3: a write that cannot be committed in time', () => {

@@ -4,7 +4,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
-import { httpLimits } from '../../src/platform/http/request/http-options.js';
+import { httpLimits } from '../../src/platform/http/options.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { someImport } from '../support/change-set.js';
 

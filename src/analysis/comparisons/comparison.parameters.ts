@@ -1,5 +1,5 @@
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
-import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import type { ParsedQuery } from '../../platform/http/params.js';
 import { choice, many, one, required, uuid } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
 import type { PriceView } from '../../prices/prices.service.js';

@@ -1,10 +1,10 @@
 import { Controller, Get, UseInterceptors } from '@nestjs/common';
 import { BASE } from '../../config/price-paths.js';
 import { CachedBy } from '../../ledger/revision/cached-by.js';
-import { RequestSignal } from '../../platform/http/request/request-info.js';
-import { RequestQuery } from '../../platform/http/request/request-query.js';
-import { ApiOkResponse, ApiOperation, ApiTags } from '../../platform/http/routes/api-docs.js';
-import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
+import { RequestSignal } from '../../platform/http/request.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '../../platform/http/api-docs.js';
+import { CacheControl, ListFormats } from '../../platform/http/routes.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { ComparisonListing, sortedMonths } from './comparison-listing.js';
 import { comparisonQuery, comparisonRequest, type ComparisonRequest } from './comparison.parameters.js';

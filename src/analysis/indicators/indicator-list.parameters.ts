@@ -1,5 +1,5 @@
 import { ValidationError } from '../../platform/errors/api-error.js';
-import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import type { ParsedQuery } from '../../platform/http/params.js';
 import { listQuery } from '../../platform/listing/list-parameters.js';
 import type { Sort } from '../../platform/listing/sort.js';
 import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';

@@ -1,5 +1,5 @@
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
-import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import type { ParsedQuery } from '../../platform/http/params.js';
 import {
   choice,
   flag,

@@ -1,5 +1,5 @@
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
-import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import type { ParsedQuery } from '../../platform/http/params.js';
 import { choice, one } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { Criteria } from '../../price-series/filters/criteria.js';

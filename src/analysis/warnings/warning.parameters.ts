@@ -1,7 +1,7 @@
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { ValidationError } from '../../platform/errors/api-error.js';
-import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import type { ParsedQuery } from '../../platform/http/params.js';
 import { listQuery, requireColumns } from '../../platform/listing/list-parameters.js';
 import type { Sort } from '../../platform/listing/sort.js';
 import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { roles } from '../../platform/http/routes/access-rules.js';
-import type { Role } from '../../platform/http/routes/access-rules.js';
+import { type Role, roles } from '../../platform/http/routes.js';
 import { UsageError } from '../../platform/commands/run-command.js';
 import { AccountError, type Accounts } from './accounts.js';
 

@@ -7,15 +7,14 @@ import { UnitOfWork } from '../../ledger/unit-of-work.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { LastAdmin, NotFound } from '../../platform/errors/api-error.js';
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
-import { digestTag } from '../../platform/http/cache/etag.js';
-import { checkPreconditions, type Preconditions } from '../../platform/http/cache/preconditions.js';
-import type { Caller } from '../../platform/http/request/caller.js';
+import { checkPreconditions, digestTag, type Preconditions } from '../../platform/http/etag.js';
+import type { Caller } from '../../platform/http/caller.js';
 import { SecurityLog } from '../security-log.js';
 import { endSessions } from '../sessions/end-sessions.js';
 import { Account } from './account.entity.js';
 import type { AccountPatchDto } from './account.dto.js';
 import { AUDITED_COLUMNS } from './accounts.js';
-import { type Role, roles } from '../../platform/http/routes/access-rules.js';
+import { type Role, roles } from '../../platform/http/routes.js';
 import { ApiSchema, OrNull } from '../../platform/validation/field.js';
 import { Flag, Id, Instant, OneOf, Text } from '../../platform/validation/fields.js';
 

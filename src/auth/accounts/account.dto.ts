@@ -1,4 +1,4 @@
-import { type Role, roles } from '../../platform/http/routes/access-rules.js';
+import { type Role, roles } from '../../platform/http/routes.js';
 import { ApiSchema, Optional } from '../../platform/validation/field.js';
 import { Flag, OneOf } from '../../platform/validation/fields.js';
 

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { Role } from '../../platform/http/routes/access-rules.js';
+import type { Role } from '../../platform/http/routes.js';
 import { InstantColumn, RequiredTextColumn } from '../../database/columns.js';
 
 /** A user who may write. Accounts are disabled, never deleted: the audit trail refers to them. */

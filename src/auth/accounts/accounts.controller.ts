@@ -1,13 +1,12 @@
 import { Controller, Get, Param, Patch, Req, UseInterceptors } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { BASE } from '../../config/price-paths.js';
-import { preconditions } from '../../platform/http/cache/preconditions.js';
-import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
-import { ValidBody } from '../../platform/http/request/valid-body.js';
-import { Reply } from '../../platform/http/response/reply.js';
-import { Roles } from '../../platform/http/routes/access-rules.js';
+import { preconditions } from '../../platform/http/etag.js';
+import { type Caller, CurrentCaller } from '../../platform/http/caller.js';
+import { infoOf } from '../../platform/http/request.js';
+import { type ParsedQuery, RequestQuery, ValidBody, wholeQuery } from '../../platform/http/params.js';
+import { Reply } from '../../platform/http/reply.js';
+import { ListFormats, Roles } from '../../platform/http/routes.js';
 import {
   ApiBody,
   ApiIfMatch,
@@ -15,10 +14,9 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
-  ETAG_HEADER,
   envelopeOf,
-} from '../../platform/http/routes/api-docs.js';
-import { ListFormats } from '../../platform/http/routes/route-decorators.js';
+  ETAG_HEADER,
+} from '../../platform/http/api-docs.js';
 import { listQuery } from '../../platform/listing/list-parameters.js';
 import { pageParameters, requestedList } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../ledger/audit/audit-trail.js';
-import type { Caller } from '../../platform/http/request/caller.js';
-import type { Role } from '../../platform/http/routes/access-rules.js';
+import type { Caller } from '../../platform/http/caller.js';
+import type { Role } from '../../platform/http/routes.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { Database } from '../../database/database.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';

@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '../../config/environment.js';
-import type { Caller } from '../../platform/http/request/caller.js';
-import { type Role, roles } from '../../platform/http/routes/access-rules.js';
+import type { Caller } from '../../platform/http/caller.js';
+import { type Role, roles } from '../../platform/http/routes.js';
 import { assertCurrent, TokenRefused } from '../tokens/token-claims.js';
 
 /** The limit of OpenID Connect for `sub`, and that of the columns of the audit log. */

@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { IncomingMessage } from 'node:http';
 import type { Environment, IdentityProvider } from '../../config/environment.js';
 import type { Clock } from '../../platform/clock/clock.js';
-import type { Caller } from '../../platform/http/request/caller.js';
+import type { Caller } from '../../platform/http/caller.js';
 import { BearerStrategy, orRefusal } from '../bearer.strategy.js';
 import type { TokenRefused } from '../tokens/token-claims.js';
 import { IdentityProviderKeys } from './identity-provider-keys.js';

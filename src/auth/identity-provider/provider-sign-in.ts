@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Environment } from '../../config/environment.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { Forbidden, NotFound, Unavailable } from '../../platform/errors/api-error.js';
-import type { Caller } from '../../platform/http/request/caller.js';
+import type { Caller } from '../../platform/http/caller.js';
 import type { ProviderAccount } from '../sessions/provider-sessions.js';
 import { callerOfClaims } from './identity-provider-claims.js';
 import { IdentityProviderKeys } from './identity-provider-keys.js';

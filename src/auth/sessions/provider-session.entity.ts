@@ -1,6 +1,6 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 import { InstantColumn, RequiredTextColumn } from '../../database/columns.js';
-import type { Role } from '../../platform/http/routes/access-rules.js';
+import type { Role } from '../../platform/http/routes.js';
 
 /**
  * A session, in a browser, of an account of the identity provider. The account is not stored here,

@@ -4,7 +4,7 @@ import { wholeNumber } from '../../web/numbers.js';
 import { table, textColumn } from '../../web/table.js';
 import { type AccountRecord, accountTag } from '../../auth/accounts/account-records.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
-import { roles } from '../../platform/http/routes/access-rules.js';
+import { roles } from '../../platform/http/routes.js';
 import { deskForm, formErrors } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';

@@ -9,10 +9,10 @@ import {
 import { requireRevertible } from '../../history/revert/touched.js';
 import { Database } from '../../database/database.js';
 import { NotRevertible } from '../../history/revert/revert-errors.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { RequestQuery } from '../../platform/http/request/request-query.js';
-import type { Reply } from '../../platform/http/response/reply.js';
-import { NoDeadline } from '../../platform/http/routes/route-decorators.js';
+import { infoOf } from '../../platform/http/request.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import type { Reply } from '../../platform/http/reply.js';
+import { NoDeadline } from '../../platform/http/routes.js';
 import { pageRequest } from '../../platform/listing/page.js';
 import type { QueryValues } from '../../platform/validation/query-schema.js';
 import { parseId } from '../../platform/validation/parsers.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { RequestQuery } from '../../platform/http/request/request-query.js';
-import type { Reply } from '../../platform/http/response/reply.js';
+import { infoOf } from '../../platform/http/request.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import type { Reply } from '../../platform/http/reply.js';
 import { pageRequest } from '../../platform/listing/page.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import type { QueryPairs } from '../../platform/validation/query-pairs.js';

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ChangeSets } from '../../history/change-sets.js';
 import { Clock } from '../../platform/clock/clock.js';
-import type { Reply } from '../../platform/http/response/reply.js';
+import type { Reply } from '../../platform/http/reply.js';
 import { utcDate } from '../../lib/dates/relative-date.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import { FindingsService } from '../../quality/findings.service.js';

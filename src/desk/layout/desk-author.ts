@@ -1,5 +1,5 @@
-import type { Caller } from '../../platform/http/request/caller.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
+import type { Caller } from '../../platform/http/caller.js';
+import { infoOf } from '../../platform/http/request.js';
 import { MAX_REASON_LENGTH } from '../../ledger/changes/change-set.js';
 import { Optional } from '../../platform/validation/field.js';
 import { Text } from '../../platform/validation/fields.js';

@@ -1,8 +1,8 @@
 import { html } from '../../web/html.js';
 import { texts } from '../../explorer/texts.js';
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
-import { prefersHtml } from '../../platform/http/request/accept.js';
-import type { ErrorPages } from '../../platform/http/response/error-pages.js';
+import { prefersHtml } from '../../platform/http/accept.js';
+import type { ErrorPages } from '../../platform/http/reply.js';
 import { sessionOf } from '../session/desk-session.js';
 import { HOME } from '../session/return-address.js';
 import { CrossSite } from '../session/site.guard.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Idempotency } from '../../idempotency/idempotency.js';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
-import { accountKey } from '../../platform/http/request/caller.js';
-import { Reply } from '../../platform/http/response/reply.js';
+import { accountKey } from '../../platform/http/caller.js';
+import { Reply } from '../../platform/http/reply.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
 import { dateViolations, NewPointDto, periodOf } from '../../prices/corrections/correction-batch.js';
 import { DatapointsService } from '../../prices/datapoints.service.js';

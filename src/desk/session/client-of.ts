@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Client, RequestLimits } from '../../auth/auth.service.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
+import { infoOf } from '../../platform/http/request.js';
 
 /** What the service of logins needs of a request. */
 export function clientOf(request: Request): [Client, RequestLimits] {

@@ -1,7 +1,6 @@
 import { applyDecorators, SetMetadata, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ExplorerGuard } from '../../explorer/layout/explorer-page.js';
-import { Public, type Role } from '../../platform/http/routes/access-rules.js';
-import { FormBody, Formats } from '../../platform/http/routes/route-decorators.js';
+import { Formats, FormBody, Public, type Role } from '../../platform/http/routes.js';
 import { DESK_ROLES } from './desk-roles.js';
 import { FormTokenInterceptor } from './form-token.interceptor.js';
 import { RedirectionFilter } from './redirection.js';

@@ -1,7 +1,7 @@
 import type { Reflector } from '@nestjs/core';
 import { Forbidden } from '../../platform/errors/api-error.js';
-import type { Caller } from '../../platform/http/request/caller.js';
-import type { Role } from '../../platform/http/routes/access-rules.js';
+import type { Caller } from '../../platform/http/caller.js';
+import type { Role } from '../../platform/http/routes.js';
 
 /** Metadata of a controller: the roles that may open its pages; all that write without it. */
 export const DESK_ROLES = 'pds:desk-roles';

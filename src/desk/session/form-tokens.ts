@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SigningKeys } from '../../auth/tokens/signing-keys.js';
-import { accountKey, type Caller } from '../../platform/http/request/caller.js';
+import { accountKey, type Caller } from '../../platform/http/caller.js';
 
 /** The field of every form with the token of the session. */
 export const FORM_TOKEN = 'form_token';

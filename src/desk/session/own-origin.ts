@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { infoOf } from '../../platform/http/request/request-info.js';
+import { infoOf } from '../../platform/http/request.js';
 
 /** Whether an origin is this site, under its public name or the one that the request names. */
 export function isOwnOrigin(request: Request, origin: string): boolean {

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { PendingSignIn } from '../../auth/identity-provider/provider-sign-in.js';
-import { basePathOf } from '../../platform/http/request/base-path.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
+import { basePathOf } from '../../platform/http/client.js';
+import { infoOf } from '../../platform/http/request.js';
 import { readCookie } from './session-cookie.js';
 import { CALLBACK } from './return-address.js';
 

@@ -1,8 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { toApiError } from '../../platform/errors/to-api-error.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { Reply } from '../../platform/http/response/reply.js';
-import { ReplyWriter } from '../../platform/http/response/reply-writer.js';
+import { infoOf } from '../../platform/http/request.js';
+import { Reply } from '../../platform/http/reply.js';
+import { ReplyWriter } from '../../platform/http/reply-writer.js';
 
 /** Another page is to be opened first. */
 export class Redirection extends Error {

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { addressOf } from '../../web/address.js';
-import { basePathOf, withoutBasePath } from '../../platform/http/request/base-path.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
+import { basePathOf, withoutBasePath } from '../../platform/http/client.js';
+import { infoOf } from '../../platform/http/request.js';
 import { isOwnOrigin } from './own-origin.js';
 
 export const HOME = '/desk/';

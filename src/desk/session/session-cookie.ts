@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { basePathOf } from '../../platform/http/request/base-path.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
+import { basePathOf } from '../../platform/http/client.js';
+import { infoOf } from '../../platform/http/request.js';
 
 const NAME = 'desk_session';
 

@@ -2,9 +2,9 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional }
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { CookieSessions } from '../../auth/sessions/cookie-sessions.js';
-import { accountKey, type CallerRequest } from '../../platform/http/request/caller.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { applyThrottle, THROTTLE, type Throttle } from '../../platform/http/routes/throttle.js';
+import { accountKey, type CallerRequest } from '../../platform/http/caller.js';
+import { infoOf } from '../../platform/http/request.js';
+import { applyThrottle, THROTTLE, type Throttle } from '../../platform/http/overload/throttle.js';
 import { requireDeskRole } from './desk-roles.js';
 import { attachSession } from './desk-session.js';
 import { FormTokens } from './form-tokens.js';

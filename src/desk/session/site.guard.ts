@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { Forbidden } from '../../platform/errors/api-error.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
+import { infoOf } from '../../platform/http/request.js';
 import { isOwnOrigin } from './own-origin.js';
 import { deskTexts } from '../texts.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Idempotency } from '../../idempotency/idempotency.js';
 import { Duplicate, PreconditionFailed, ValidationError } from '../../platform/errors/api-error.js';
-import { accountKey } from '../../platform/http/request/caller.js';
-import { Reply } from '../../platform/http/response/reply.js';
+import { accountKey } from '../../platform/http/caller.js';
+import { Reply } from '../../platform/http/reply.js';
 import { bodyViolation, validateBody } from '../../platform/validation/validate-body.js';
 import { type Author, etagOf, recordChangeSet } from '../../reference/base/base-reference.service.js';
 import { DuplicateRecordError, InvalidRecordError } from '../../reference/base/record-errors.js';

@@ -1,6 +1,6 @@
 import { html } from '../../web/html.js';
 import { NotFound } from '../../platform/errors/api-error.js';
-import type { Reply } from '../../platform/http/response/reply.js';
+import type { Reply } from '../../platform/http/reply.js';
 import { deskPage, type DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { deskTexts } from '../texts.js';

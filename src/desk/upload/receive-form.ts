@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, BadRequest, TooLarge } from '../../platform/errors/api-error.js';
-import { ClientAborted, readBody } from '../../platform/http/request/body-reader.js';
-import type { RequestInfo } from '../../platform/http/request/request-info.js';
+import { ClientAborted, readBody } from '../../platform/http/read-body.js';
+import type { RequestInfo } from '../../platform/http/request.js';
 import { uploadTexts } from '../texts/upload.js';
 
 /** The field of the form with the file. */

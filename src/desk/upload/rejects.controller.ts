@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { Reply } from '../../platform/http/response/reply.js';
-import { OwnMediaType } from '../../platform/http/routes/route-decorators.js';
+import { Reply } from '../../platform/http/reply.js';
+import { OwnMediaType } from '../../platform/http/routes.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { rejectsCsv } from './rejects-page.js';
 import { uploadTexts } from '../texts/upload.js';

@@ -9,7 +9,7 @@ import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { ImportProcess } from '../../import/process/import-process.js';
 import type { TaskProgress } from '../../import/process/import-task.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import type { Caller } from '../../platform/http/request/caller.js';
+import type { Caller } from '../../platform/http/caller.js';
 import { Draining } from '../../platform/shutdown/draining.js';
 import { headOf } from './file-head.js';
 import { DiskFull, isFull } from './receive-form.js';

@@ -2,11 +2,11 @@ import { Body, Controller, Get, Inject, Param, Post, Req } from '@nestjs/common'
 import type { Request } from 'express';
 import { Environment } from '../../config/environment.js';
 import { type ApiError, NotFound, ValidationError } from '../../platform/errors/api-error.js';
-import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/request/http-options.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { RequestQuery } from '../../platform/http/request/request-query.js';
-import type { Reply } from '../../platform/http/response/reply.js';
-import { NoDeadline, RawBody } from '../../platform/http/routes/route-decorators.js';
+import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/options.js';
+import { infoOf } from '../../platform/http/request.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import type { Reply } from '../../platform/http/reply.js';
+import { NoDeadline, RawBody } from '../../platform/http/routes.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { shownError } from '../layout/desk-form.js';

@@ -8,7 +8,7 @@ import { Environment } from '../../config/environment.js';
 import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { ApiError, NotFound } from '../../platform/errors/api-error.js';
-import type { RequestInfo } from '../../platform/http/request/request-info.js';
+import type { RequestInfo } from '../../platform/http/request.js';
 import { DiskFull, isFull, receiveForm, type FormBounds, type ReceivedForm } from './receive-form.js';
 import { UploadFolder } from './upload-folder.js';
 import { uploadTexts } from '../texts/upload.js';

@@ -3,7 +3,7 @@ import { SeriesLoader } from '../../analysis/series-loader.js';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import { NotFound } from '../../platform/errors/api-error.js';
-import type { RequestInfo } from '../../platform/http/request/request-info.js';
+import type { RequestInfo } from '../../platform/http/request.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';

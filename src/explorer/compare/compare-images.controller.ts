@@ -1,10 +1,10 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { infoOf, type RequestInfo } from '../../platform/http/request/request-info.js';
-import { RequestQuery } from '../../platform/http/request/request-query.js';
-import type { Reply } from '../../platform/http/response/reply.js';
-import { Formats } from '../../platform/http/routes/route-decorators.js';
+import { infoOf, type RequestInfo } from '../../platform/http/request.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import type { Reply } from '../../platform/http/reply.js';
+import { Formats } from '../../platform/http/routes.js';
 import { Images } from '../../web/images/images.js';
 import { chartIllustration, type Illustration } from '../../web/images/picture.js';
 import { ExplorerPages } from '../layout/explorer-page.js';

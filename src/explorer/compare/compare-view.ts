@@ -7,7 +7,7 @@ import { SeriesLoader } from '../../analysis/series-loader.js';
 import { type PriceTable, PriceTableService } from '../../analysis/tables/price-table.service.js';
 import { TIME_AXES } from '../../analysis/tables/time-axis.js';
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
-import type { RequestInfo } from '../../platform/http/request/request-info.js';
+import type { RequestInfo } from '../../platform/http/request.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
 import { Criteria } from '../../price-series/filters/criteria.js';

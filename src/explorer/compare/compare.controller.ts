@@ -1,8 +1,8 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { RequestQuery } from '../../platform/http/request/request-query.js';
-import type { Reply } from '../../platform/http/response/reply.js';
+import { infoOf } from '../../platform/http/request.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import type { Reply } from '../../platform/http/reply.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { pageReply } from '../layout/page.js';
 import { comparePage, emptyComparePage } from './compare-page.js';

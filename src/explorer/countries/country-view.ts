@@ -10,7 +10,7 @@ import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { NotFound } from '../../platform/errors/api-error.js';
-import type { RequestInfo } from '../../platform/http/request/request-info.js';
+import type { RequestInfo } from '../../platform/http/request.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { select } from '../../price-series/catalogue/selection.js';

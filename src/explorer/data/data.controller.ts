@@ -1,9 +1,9 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { BASE } from '../../config/price-paths.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { RequestQuery } from '../../platform/http/request/request-query.js';
-import type { Reply } from '../../platform/http/response/reply.js';
+import { infoOf } from '../../platform/http/request.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import type { Reply } from '../../platform/http/reply.js';
 import { noParameters } from '../../platform/validation/query-schema.js';
 import { Editions } from '../../editions/editions.js';
 import { FindingsService } from '../../quality/findings.service.js';

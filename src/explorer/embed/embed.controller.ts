@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { RequestQuery } from '../../platform/http/request/request-query.js';
-import type { Reply } from '../../platform/http/response/reply.js';
-import { NoDeadline } from '../../platform/http/routes/route-decorators.js';
+import { infoOf } from '../../platform/http/request.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import type { Reply } from '../../platform/http/reply.js';
+import { NoDeadline } from '../../platform/http/routes.js';
 import { commodityChart } from '../commodities/commodity-page.js';
 import { type CommodityQuery, commodityQuery, CommodityViews } from '../commodities/commodity-view.js';
 import { compareChart, hasChart } from '../compare/compare-chart.js';

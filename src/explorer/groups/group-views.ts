@@ -7,7 +7,7 @@ import { type Dimension, type GroupFields, splitBy } from '../../analysis/aggreg
 import { type AggregateObservation, GroupCalculation } from '../../analysis/aggregates/group-calculation.js';
 import type { AsOf } from '../../ledger/revision/as-of.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import type { RequestInfo } from '../../platform/http/request/request-info.js';
+import type { RequestInfo } from '../../platform/http/request.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 
 /** Series that are put together, with their months. */

@@ -1,6 +1,6 @@
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { utcDate } from '../../lib/dates/relative-date.js';
-import type { RequestInfo } from '../../platform/http/request/request-info.js';
+import type { RequestInfo } from '../../platform/http/request.js';
 import { monthText } from '../../web/numbers.js';
 import { texts } from '../texts.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, UseGuards } from '@nestjs/common';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { Reply } from '../../platform/http/response/reply.js';
-import { CacheControl, OwnMediaType } from '../../platform/http/routes/route-decorators.js';
+import { Reply } from '../../platform/http/reply.js';
+import { CacheControl, OwnMediaType } from '../../platform/http/routes.js';
 import { ExplorerGuard } from './explorer-page.js';
 import { STYLE_FILE } from '../../web/frame.js';
 import { SCRIPT_FOLDER, SCRIPTS } from '../../web/scripts.js';

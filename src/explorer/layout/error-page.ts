@@ -1,7 +1,7 @@
 import type { ApiError, Violation } from '../../platform/errors/api-error.js';
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
-import { prefersHtml } from '../../platform/http/request/accept.js';
-import type { ErrorPages } from '../../platform/http/response/error-pages.js';
+import { prefersHtml } from '../../platform/http/accept.js';
+import type { ErrorPages } from '../../platform/http/reply.js';
 import { texts } from '../texts.js';
 import { html } from '../../web/html.js';
 import { pageHtml } from './page.js';

@@ -9,9 +9,8 @@ import {
 import { Environment } from '../../config/environment.js';
 import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { NOTICE_SOURCE, type NoticeSource } from '../../platform/http/request/notice.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { CacheControl, Formats } from '../../platform/http/routes/route-decorators.js';
+import { infoOf, NOTICE_SOURCE, type NoticeSource } from '../../platform/http/request.js';
+import { CacheControl, Formats } from '../../platform/http/routes.js';
 
 /** Lets nobody in where the pages are turned off, and notes what they all have to say. */
 @Injectable()

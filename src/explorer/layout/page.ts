@@ -1,6 +1,6 @@
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
-import { Reply } from '../../platform/http/response/reply.js';
-import type { RequestInfo } from '../../platform/http/request/request-info.js';
+import { Reply } from '../../platform/http/reply.js';
+import type { RequestInfo } from '../../platform/http/request.js';
 import { texts } from '../texts.js';
 import { addressOf } from '../../web/address.js';
 import { withClosedLinks } from './crawlers.js';

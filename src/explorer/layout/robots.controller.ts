@@ -1,8 +1,8 @@
 import { Controller, Get, Inject } from '@nestjs/common';
-import { basePathOf } from '../../platform/http/request/base-path.js';
-import { HTTP_OPTIONS, type HttpOptions } from '../../platform/http/request/http-options.js';
-import { Reply } from '../../platform/http/response/reply.js';
-import { CacheControl, OwnMediaType } from '../../platform/http/routes/route-decorators.js';
+import { basePathOf } from '../../platform/http/client.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../../platform/http/options.js';
+import { Reply } from '../../platform/http/reply.js';
+import { CacheControl, OwnMediaType } from '../../platform/http/routes.js';
 import { CLOSED_PATHS } from './crawlers.js';
 
 /**

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { RequestQuery } from '../../platform/http/request/request-query.js';
-import type { Reply } from '../../platform/http/response/reply.js';
-import { Formats } from '../../platform/http/routes/route-decorators.js';
+import { infoOf } from '../../platform/http/request.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import type { Reply } from '../../platform/http/reply.js';
+import { Formats } from '../../platform/http/routes.js';
 import { FindingsService } from '../../quality/findings.service.js';
 import { Images } from '../../web/images/images.js';
 import { chartIllustration } from '../../web/images/picture.js';

@@ -7,7 +7,7 @@ import { type WarningRow, WarningsService } from '../../analysis/warnings/warnin
 import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import type { RequestInfo } from '../../platform/http/request/request-info.js';
+import type { RequestInfo } from '../../platform/http/request.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, one } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';

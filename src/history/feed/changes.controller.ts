@@ -4,19 +4,19 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import { BASE } from '../../config/price-paths.js';
 import { ApiError, NotAcceptable, ValidationError } from '../../platform/errors/api-error.js';
 import { JSON_MEDIA_TYPE } from '../../platform/formats/json.format.js';
-import { negotiate } from '../../platform/http/request/accept.js';
-import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/request/http-options.js';
-import { infoOf, type RequestInfo } from '../../platform/http/request/request-info.js';
-import { RequestQuery } from '../../platform/http/request/request-query.js';
-import { Reply, RowStream } from '../../platform/http/response/reply.js';
+import { negotiate } from '../../platform/http/accept.js';
+import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/options.js';
+import { infoOf, type RequestInfo } from '../../platform/http/request.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import { Reply, RowStream } from '../../platform/http/reply.js';
 import {
   ApiHeader,
   ApiOkResponse,
   ApiOperation,
   ApiProblems,
   ApiTags,
-} from '../../platform/http/routes/api-docs.js';
-import { OwnMediaType } from '../../platform/http/routes/route-decorators.js';
+} from '../../platform/http/api-docs.js';
+import { OwnMediaType } from '../../platform/http/routes.js';
 import { absoluteUrl } from '../../platform/listing/links.js';
 import { choice, flag, integer, one } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';

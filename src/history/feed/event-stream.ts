@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { abortResponse } from '../../lib/scheduling/stalled-response.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import type { RequestInfo } from '../../platform/http/request/request-info.js';
+import type { RequestInfo } from '../../platform/http/request.js';
 import { tokenOf } from './feed-position.js';
 import type { FeedPage } from './feed-reader.js';
 

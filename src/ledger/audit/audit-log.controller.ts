@@ -1,11 +1,10 @@
 import { Controller, Get, UseInterceptors } from '@nestjs/common';
-import { Roles } from '../../platform/http/routes/access-rules.js';
+import { ListFormats, Roles } from '../../platform/http/routes.js';
 import { BASE } from '../../config/price-paths.js';
-import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
-import { ListFormats } from '../../platform/http/routes/route-decorators.js';
+import { type ParsedQuery, RequestQuery, wholeQuery } from '../../platform/http/params.js';
 import { requestedList } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/routes/api-docs.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/api-docs.js';
 import { ref } from '../../platform/validation/schema.js';
 import { AuditLog, auditLogListQuery } from './audit-log.js';
 

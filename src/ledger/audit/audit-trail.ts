@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../platform/http/request/caller.js';
+import type { Caller } from '../../platform/http/caller.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import type { Transaction } from '../unit-of-work.js';
 

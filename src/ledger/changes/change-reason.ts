@@ -1,8 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { readQuery } from '../../platform/http/request/request-query.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { CHECKED_BODY } from '../../platform/http/request/valid-body.js';
-import { QUERY } from '../../platform/http/routes/route-decorators.js';
+import { CHECKED_BODY, readQuery } from '../../platform/http/params.js';
+import { infoOf } from '../../platform/http/request.js';
+import { QUERY } from '../../platform/http/routes.js';
 import { flag, one, text } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { MAX_REASON_LENGTH } from './change-set.js';

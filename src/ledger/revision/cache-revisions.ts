@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RevisionSource } from '../../platform/http/cache/revision-source.js';
+import type { RevisionSource } from '../../platform/http/cache.js';
 import { DataRevision, type RevisionArea, type Revisions } from './data-revision.js';
 
 const AREAS = ['references', 'series', 'rates', 'findings'] as const satisfies readonly RevisionArea[];

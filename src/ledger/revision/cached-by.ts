@@ -1,4 +1,4 @@
-import { CacheAreas } from '../../platform/http/routes/route-decorators.js';
+import { CacheAreas } from '../../platform/http/routes.js';
 import type { RevisionArea } from './data-revision.js';
 
 /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PageCache } from '../../platform/http/cache/page-cache.js';
+import { PageCache } from '../../platform/http/cache.js';
 import { ConcurrencyLimits } from '../../platform/http/overload/limits.js';
 import { ServiceLog } from '../../platform/logging/service-log.js';
 import { MetricsRegistry } from '../../platform/metrics/metrics-registry.js';

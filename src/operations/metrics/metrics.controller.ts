@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { Reply } from '../../platform/http/response/reply.js';
-import { AlwaysServed, OwnMediaType } from '../../platform/http/routes/route-decorators.js';
+import { Reply } from '../../platform/http/reply.js';
+import { AlwaysServed, OwnMediaType } from '../../platform/http/routes.js';
 import { MetricsService } from './metrics.service.js';
 
 /** For Prometheus, on the management port. */

@@ -1,14 +1,12 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import type { Request } from 'express';
-import { REVISION_SOURCE, type RevisionSource } from './cache/revision-source.js';
 import { NotAcceptable } from '../errors/api-error.js';
-import { mediaTypesOf, negotiate } from './request/accept.js';
-import { infoOf, isHttp, METHODS_WITH_BODY, type RequestInfo } from './request/request-info.js';
-import { ReadCosts } from './response/read-costs.js';
+import { mediaTypesOf, negotiate } from './accept.js';
+import { REVISION_SOURCE, type RevisionSource } from './cache.js';
 import { Seats } from './overload/seats.js';
-import type { Route } from './routes/route-options.js';
-import { RouteTable } from './routes/route-table.js';
-import { applyThrottle, THROTTLE, type Throttle } from './routes/throttle.js';
+import { applyThrottle, ReadCosts, THROTTLE, type Throttle } from './overload/throttle.js';
+import { infoOf, isHttp, METHODS_WITH_BODY, type RequestInfo } from './request.js';
+import { type Route, RouteTable } from './routes.js';
 
 /**
  * The first of the global guards: finds out what the route's decorators say, and applies it in the

@@ -1,22 +1,21 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
-import { ConnectionAdmission } from './overload/connections.js';
-import { ConcurrencyLimits } from './overload/limits.js';
-import { Seats } from './overload/seats.js';
-import { PageCache } from './cache/page-cache.js';
-import { ProblemFilter } from './response/problem.filter.js';
-import { BodyInterceptor } from './request/body.interceptor.js';
-import { HTTP_LIMITS, type HttpLimits, httpLimits } from './request/http-options.js';
-import { PageCacheListener } from './page-cache-listener.js';
-import { HeavyReplies } from './overload/heavy-replies.js';
-import { ReplyWriter } from './response/reply-writer.js';
-import { ProcessorClock, ReadCosts } from './response/read-costs.js';
-import { RequestErrors } from './request-errors.js';
-import { RequestIds } from './request/request-ids.js';
-import { RequestMiddleware } from './request-middleware.js';
 import { RequestObservers } from '../logging/request-observer.js';
 import { AdmissionGuard } from './admission.guard.js';
-import { RouteTable } from './routes/route-table.js';
+import { BodyInterceptor } from './body.interceptor.js';
+import { PageCacheListener } from './cache.listener.js';
+import { PageCache } from './cache.js';
+import { RequestMiddleware } from './middleware.js';
+import { HTTP_LIMITS, type HttpLimits, httpLimits } from './options.js';
+import { ConnectionAdmission } from './overload/connections.js';
+import { HeavyReplies } from './overload/heavy-replies.js';
+import { ConcurrencyLimits } from './overload/limits.js';
+import { Seats } from './overload/seats.js';
+import { ProcessorClock, ReadCosts } from './overload/throttle.js';
+import { ProblemFilter, ReplyWriter } from './reply-writer.js';
+import { RequestIds } from './request.js';
+import { RouteTable } from './routes.js';
+import { RequestErrors } from './server.js';
 
 /**
  * What the service adds to Nest and Express: the page cache, replies, errors as problem details,

@@ -1,4 +1,4 @@
-import type { RequestInfo } from '../http/request/request-info.js';
+import type { RequestInfo } from '../http/request.js';
 
 /** Scheme, host, path and parameters of a request, which its page links are built from. */
 export type LinkSource = Pick<RequestInfo, 'origin' | 'path' | 'query'>;

@@ -1,5 +1,5 @@
 import { QueryPairs } from '../validation/query-pairs.js';
-import { Reply, RowStream } from '../http/response/reply.js';
+import { Reply, RowStream } from '../http/reply.js';
 import { listReply, type ListRequest } from './list-reply.js';
 import { DeferredListing } from '../formats/listing.js';
 import { RecordListing } from './record-listing.js';

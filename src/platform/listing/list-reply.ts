@@ -1,8 +1,8 @@
 import { wholeBody } from '../formats/chunks.js';
 import { listFormat } from '../formats/formats.js';
 import type { FormatRequest, ListFormat } from '../formats/list-format.js';
-import { Reply, RowStream } from '../http/response/reply.js';
-import type { RequestInfo } from '../http/request/request-info.js';
+import { Reply, RowStream } from '../http/reply.js';
+import type { RequestInfo } from '../http/request.js';
 import { ChosenFields } from './chosen-fields.js';
 import { contentDisposition } from './file-name.js';
 import { pageLink } from './links.js';

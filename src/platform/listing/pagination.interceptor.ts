@@ -7,8 +7,7 @@ import {
   Optional,
 } from '@nestjs/common';
 import { map, type Observable } from 'rxjs';
-import { NOTICE_SOURCE, type NoticeSource } from '../http/request/notice.js';
-import { infoOf } from '../http/request/request-info.js';
+import { infoOf, NOTICE_SOURCE, type NoticeSource } from '../http/request.js';
 import { listReply } from './list-reply.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { currentResponse } from '../http/response/current-response.js';
+import { currentResponse } from '../http/overload/limits.js';
 import type { Draining } from './draining.js';
 
 /** Milliseconds for requests in progress to finish, and then for `close` to complete. */

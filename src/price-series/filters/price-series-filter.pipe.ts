@@ -1,6 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
-import type { ParsedQuery } from '../../platform/http/request/request-query.js';
+import type { ParsedQuery } from '../../platform/http/params.js';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { listQuery } from '../../platform/listing/list-parameters.js';
 import { pageParameters, requestedPage } from '../../platform/listing/page.js';

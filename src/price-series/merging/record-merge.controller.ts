@@ -4,16 +4,10 @@ import { pricePaths } from '../../config/price-paths.js';
 import { ActResult } from '../../ledger/changes/act-result.js';
 import { Act, type ActOptions } from '../../ledger/changes/change-reason.js';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { ValidBody } from '../../platform/http/request/valid-body.js';
-import {
-  ApiBody,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProblems,
-  ApiTags,
-} from '../../platform/http/routes/api-docs.js';
+import { type Caller, CurrentCaller } from '../../platform/http/caller.js';
+import { infoOf } from '../../platform/http/request.js';
+import { ValidBody } from '../../platform/http/params.js';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../../platform/http/api-docs.js';
 import { Id } from '../../platform/validation/fields.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import { mergedTables } from './merged-tables.js';

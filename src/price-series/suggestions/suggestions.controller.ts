@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { BASE } from '../../config/price-paths.js';
 import { CachedBy } from '../../ledger/revision/cached-by.js';
-import { RequestQuery } from '../../platform/http/request/request-query.js';
-import { Reply } from '../../platform/http/response/reply.js';
-import { ApiOkResponse, ApiOperation, ApiTags } from '../../platform/http/routes/api-docs.js';
-import { CacheControl } from '../../platform/http/routes/route-decorators.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import { Reply } from '../../platform/http/reply.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '../../platform/http/api-docs.js';
+import { CacheControl } from '../../platform/http/routes.js';
 import { integer, one, required, text } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { PriceSeriesService } from '../price-series.service.js';

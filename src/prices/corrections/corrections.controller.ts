@@ -2,12 +2,12 @@ import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Req, UseInterce
 import type { IncomingMessage } from 'node:http';
 import { BASE } from '../../config/price-paths.js';
 import { ChangeReason, reasonParameter } from '../../ledger/changes/change-reason.js';
-import { wholeBody } from '../../platform/http/request/body-reader.js';
-import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
-import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/request/http-options.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
-import { Reply } from '../../platform/http/response/reply.js';
+import { wholeBody } from '../../platform/http/read-body.js';
+import { type Caller, CurrentCaller } from '../../platform/http/caller.js';
+import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/options.js';
+import { infoOf } from '../../platform/http/request.js';
+import { type ParsedQuery, RequestQuery, wholeQuery } from '../../platform/http/params.js';
+import { Reply } from '../../platform/http/reply.js';
 import {
   ApiBody,
   ApiNoContentResponse,
@@ -16,9 +16,9 @@ import {
   ApiProblems,
   ApiTags,
   envelopeOf,
-} from '../../platform/http/routes/api-docs.js';
+} from '../../platform/http/api-docs.js';
 import { arrayOf } from '../../platform/validation/schema.js';
-import { ListFormats, RawBody } from '../../platform/http/routes/route-decorators.js';
+import { ListFormats, RawBody } from '../../platform/http/routes.js';
 import { requestedList } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { flag, one, parseId } from '../../platform/validation/parsers.js';

@@ -1,11 +1,11 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { PRICE_PREFIXES } from '../../config/price-paths.js';
 import { CachedBy } from '../../ledger/revision/cached-by.js';
-import { RequestSignal } from '../../platform/http/request/request-info.js';
-import { RequestQuery } from '../../platform/http/request/request-query.js';
-import { ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../../platform/http/routes/api-docs.js';
+import { RequestSignal } from '../../platform/http/request.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import { ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../../platform/http/api-docs.js';
 import { arrayOf } from '../../platform/validation/schema.js';
-import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
+import { CacheControl, ListFormats } from '../../platform/http/routes.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
 import { listQuery } from '../../platform/listing/list-parameters.js';
 import { memberOf, type Sort, sortItems } from '../../platform/listing/sort.js';

@@ -2,15 +2,9 @@ import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { PRICE_PREFIXES } from '../../config/price-paths.js';
 import { Act, type ActOptions } from '../../ledger/changes/change-reason.js';
-import { CurrentCaller, type Caller } from '../../platform/http/request/caller.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import {
-  ApiBody,
-  ApiOkResponse,
-  ApiOperation,
-  ApiProblems,
-  ApiTags,
-} from '../../platform/http/routes/api-docs.js';
+import { type Caller, CurrentCaller } from '../../platform/http/caller.js';
+import { infoOf } from '../../platform/http/request.js';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../../platform/http/api-docs.js';
 import { SeriesMergeBody, SeriesMergeDto } from './series-merge.dto.js';
 import { SeriesMerging } from './series-merging.js';
 import { ActResult } from '../../ledger/changes/act-result.js';

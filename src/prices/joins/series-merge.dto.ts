@@ -2,7 +2,7 @@ import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { type Preference, PREFERENCES } from '../../price-series/joins/series-joins.js';
 import type { Violation } from '../../platform/errors/api-error.js';
-import { ValidBody } from '../../platform/http/request/valid-body.js';
+import { ValidBody } from '../../platform/http/params.js';
 import { ApiSchema, Optional } from '../../platform/validation/field.js';
 import { CalendarDate, Decimal, Flag, OneOf, Uuid } from '../../platform/validation/fields.js';
 import { ParseError } from '../../platform/validation/parsers.js';

@@ -5,12 +5,11 @@ import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { ChangeReason } from '../../ledger/changes/change-reason.js';
 import { Idempotency, idempotencyKey } from '../../idempotency/idempotency.js';
 import { Duplicate } from '../../platform/errors/api-error.js';
-import { preconditions } from '../../platform/http/cache/preconditions.js';
-import { accountKey, callerOf } from '../../platform/http/request/caller.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { type ParsedQuery, wholeQuery, RequestQuery } from '../../platform/http/request/request-query.js';
-import { ValidBody } from '../../platform/http/request/valid-body.js';
-import { Reply } from '../../platform/http/response/reply.js';
+import { preconditions } from '../../platform/http/etag.js';
+import { accountKey, callerOf } from '../../platform/http/caller.js';
+import { infoOf } from '../../platform/http/request.js';
+import { type ParsedQuery, RequestQuery, ValidBody, wholeQuery } from '../../platform/http/params.js';
+import { Reply } from '../../platform/http/reply.js';
 import {
   ApiBody,
   ApiCreatedResponse,
@@ -21,11 +20,11 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
+  envelopeOf,
   ETAG_HEADER,
   LOCATION_HEADER,
-  envelopeOf,
-} from '../../platform/http/routes/api-docs.js';
-import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
+} from '../../platform/http/api-docs.js';
+import { CacheControl, ListFormats } from '../../platform/http/routes.js';
 import { absoluteUrl } from '../../platform/listing/links.js';
 import { requestedList } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';

@@ -4,7 +4,7 @@ import { Environment } from '../../config/environment.js';
 import { Database } from '../../database/database.js';
 import { Conditions, NewestFirst } from '../../database/newest-first.js';
 import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
-import { checkPreconditions, type Preconditions } from '../../platform/http/cache/preconditions.js';
+import { checkPreconditions, type Preconditions } from '../../platform/http/etag.js';
 import { NotFound, ReferenceMissing } from '../../platform/errors/api-error.js';
 import type { Listing } from '../../platform/formats/listing.js';
 import type { RequestedList } from '../../platform/listing/page.js';

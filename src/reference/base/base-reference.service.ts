@@ -1,6 +1,6 @@
 import type { AuditTrail } from '../../ledger/audit/audit-trail.js';
 import type { AuditedCaller } from '../../ledger/audit/audit-trail.js';
-import { checkPreconditions, type Preconditions } from '../../platform/http/cache/preconditions.js';
+import { checkPreconditions, type Preconditions } from '../../platform/http/etag.js';
 import { InUse, NotFound, PreconditionFailed } from '../../platform/errors/api-error.js';
 import type { Page, PageRequest } from '../../platform/listing/page.js';
 import type { Sort } from '../../platform/listing/sort.js';

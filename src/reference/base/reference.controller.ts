@@ -1,11 +1,11 @@
 import { Delete, Get, Inject, Param, Patch, Post, Put, Req, UseInterceptors } from '@nestjs/common';
-import { accountKey, callerOf } from '../../platform/http/request/caller.js';
-import { preconditions } from '../../platform/http/cache/preconditions.js';
+import { accountKey, callerOf } from '../../platform/http/caller.js';
+import { preconditions } from '../../platform/http/etag.js';
 import { Duplicate, NotFound, ValidationError } from '../../platform/errors/api-error.js';
-import { Reply } from '../../platform/http/response/reply.js';
-import { infoOf } from '../../platform/http/request/request-info.js';
-import { RequestQuery } from '../../platform/http/request/request-query.js';
-import { CacheControl, ListFormats } from '../../platform/http/routes/route-decorators.js';
+import { Reply } from '../../platform/http/reply.js';
+import { infoOf } from '../../platform/http/request.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import { CacheControl, ListFormats } from '../../platform/http/routes.js';
 import { absoluteUrl } from '../../platform/listing/links.js';
 import { pageRequest } from '../../platform/listing/page.js';
 import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
@@ -27,10 +27,10 @@ import {
   ApiOperation,
   ApiProblems,
   ApiTags,
+  envelopeOf,
   ETAG_HEADER,
   LOCATION_HEADER,
-  envelopeOf,
-} from '../../platform/http/routes/api-docs.js';
+} from '../../platform/http/api-docs.js';
 import { arrayOf, ref } from '../../platform/validation/schema.js';
 import { Idempotency } from '../../idempotency/idempotency.js';
 import { columnsOf, hasPast, type ListParameters, ListQuery } from './list-query.js';

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { type Violation, ValidationError } from '../../platform/errors/api-error.js';
 import { ParseError, parseId } from '../../platform/validation/parsers.js';
-import { bodyParameter } from '../../platform/http/request/valid-body.js';
+import { bodyParameter } from '../../platform/http/params.js';
 import { bodyViolation, validateBody } from '../../platform/validation/validate-body.js';
 import { idempotencyKey } from '../../idempotency/idempotency.js';
 import type { FieldNames, ReferenceDto } from './write-fields.js';

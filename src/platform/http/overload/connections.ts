@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Socket } from 'node:net';
 import proxyAddr from 'proxy-addr';
-import { HTTP_OPTIONS, type HttpOptions } from '../request/http-options.js';
-import { remoteOf } from '../request/request-origin.js';
-import { type Connection, ConcurrencyLimits } from './limits.js';
+import { remoteOf } from '../client.js';
+import { HTTP_OPTIONS, type HttpOptions } from '../options.js';
+import { ConcurrencyLimits, type Connection } from './limits.js';
 
 /** Accepts connections within the limits of the process and of their clients. */
 @Injectable()

@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { abortResponse, unsentBytes } from '../../../lib/scheduling/stalled-response.js';
 import { connectionBurst } from '../../../lib/scheduling/connection-burst.js';
+import { abortResponse, unsentBytes } from '../../../lib/scheduling/stalled-response.js';
 import type { TurnQueue } from '../../../lib/scheduling/turn-queue.js';
-import { HTTP_LIMITS, type HttpLimits } from '../request/http-options.js';
-import type { RequestInfo } from '../request/request-info.js';
+import { HTTP_LIMITS, type HttpLimits } from '../options.js';
+import type { RequestInfo } from '../request.js';
 import { busyWithLarge, ConcurrencyLimits } from './limits.js';
 
 /** Milliseconds of a turn after which others that wait are next. */

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TurnQueue } from '../../../lib/scheduling/turn-queue.js';
 import { ApiError, Unavailable } from '../../errors/api-error.js';
-import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from '../request/http-options.js';
-import { currentResponse } from '../response/current-response.js';
+import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from '../options.js';
 import type { HeavyReply } from './heavy-replies.js';
 
 /** What a full limit does with one more holder: rejects it, or evicts one, which may be it. */
@@ -232,4 +232,9 @@ const tooManyWaiting = () =>
 function tooSlow(): ApiError {
   const detail = 'The body took too long while the service received too many others. Try again.';
   return new ApiError('unavailable', detail, { headers: { 'Retry-After': '1', Connection: 'close' } });
+}
+
+/** The response that Node is working on for a connection; null while it waits for a request. */
+export function currentResponse(socket: Socket): ServerResponse | null {
+  return (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 }

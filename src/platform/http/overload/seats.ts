@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RequestQueue } from '../../../lib/scheduling/request-queue.js';
 import { Timeout, Unavailable } from '../../errors/api-error.js';
-import { HTTP_LIMITS, type HttpLimits } from '../request/http-options.js';
-import type { Permit, RequestInfo } from '../request/request-info.js';
-import { isTrustedProxy } from '../request/request-origin.js';
-import { ReplyWriter } from '../response/reply-writer.js';
+import { isTrustedProxy } from '../client.js';
+import { HTTP_LIMITS, type HttpLimits } from '../options.js';
+import { ReplyWriter } from '../reply-writer.js';
+import type { Permit, RequestInfo } from '../request.js';
 import { HeavyReplies, type HeavyReply } from './heavy-replies.js';
 import { busy, busyWithLarge, ConcurrencyLimits } from './limits.js';
 

@@ -1,0 +1,326 @@
+import {
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type OnModuleInit,
+  Optional,
+  RequestMethod,
+  SetMetadata,
+} from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/internal';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { Request } from 'express';
+import { pathToRegexp } from 'path-to-regexp';
+import { MethodNotAllowed } from '../errors/api-error.js';
+import { listFormats } from '../formats/formats.js';
+import type { QuerySchema } from '../validation/query-schema.js';
+import { type ApiDocs, apiDocs } from './api-docs.js';
+import { REVISION_SOURCE, type RevisionSource } from './cache.js';
+import type { ThrottleGroup } from './overload/throttle.js';
+
+/** A path pattern that Express has routes for. */
+interface Pattern {
+  path: string;
+  methods: Set<string>;
+  expression: RegExp;
+}
+
+/** A route that Express has matched, with the patterns before its own that overlap it. */
+interface MatchedRoute {
+  route: Route;
+  before: readonly Pattern[];
+}
+
+/** The methods of `@All()`. */
+const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * The routes of the application: patterns and methods as Nest registers them with Express, whatever
+ * prefix a module has, and what the decorators of their handlers say. Serves 405, OPTIONS, CORS,
+ * the guards and the API document. Express does the routing.
+ */
+@Injectable()
+export class RouteTable implements OnModuleInit {
+  /** By path, in the order of registration: of several that match, the first has the path. */
+  private readonly patterns = new Map<string, Pattern>();
+  /** By Express's route, of which there is one for each path of a handler. */
+  private readonly matched = new WeakMap<object, MatchedRoute>();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    @Optional() @Inject(REVISION_SOURCE) private readonly revision?: RevisionSource,
+  ) {}
+
+  /**
+   * @throws Error for a cache area that does not exist: its replies would be served stale for ever
+   */
+  onModuleInit(): void {
+    const known = this.revision?.areas;
+    if (known === undefined) return;
+    for (const { method, pattern, cacheAreas } of this.all()) {
+      const unknown = cacheAreas?.split('+').find((area) => !known.includes(area));
+      if (unknown !== undefined) throw new Error(`${method} ${pattern}: there is no cache area ${unknown}.`);
+    }
+  }
+
+  /** Called for each route that is registered with Express. @param method `get`, or `all` */
+  add(method: string, path: string): void {
+    let pattern = this.patterns.get(path);
+    if (pattern === undefined) {
+      const { regexp } = pathToRegexp(path, { sensitive: true });
+      pattern = { path, methods: new Set(), expression: regexp };
+      this.patterns.set(path, pattern);
+    }
+    for (const name of method === 'all' ? ALL : [method.toUpperCase()]) pattern.methods.add(name);
+  }
+
+  /** The methods of a path, HEAD and OPTIONS included; empty where there is no such path. */
+  methodsAt(path: string): string[] {
+    // A path that cannot be decoded matches nothing.
+    if (!isDecodable(path)) return [];
+    for (const { expression, methods } of this.patterns.values()) {
+      if (!expression.test(path)) continue;
+      return [...new Set([...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort();
+    }
+    return [];
+  }
+
+  /**
+   * The route that Express has matched.
+   * @throws MethodNotAllowed for a write that only a wider pattern has: `Thing/:id` where
+   * `Thing/latest` is another resource
+   */
+  of(request: Request, execution: ExecutionContext): Route {
+    let matched = this.matched.get(request.route as object);
+    if (matched === undefined) {
+      const { path } = request.route as { path: string };
+      const options = routeOptions(execution.getClass(), execution.getHandler());
+      matched = { route: { pattern: path, ...options }, before: this.before(path) };
+      this.matched.set(request.route as object, matched);
+    }
+    const { route, before } = matched;
+    const { method, path } = request;
+    if (before.length > 0 && method !== 'GET' && method !== 'HEAD') {
+      if (before.some(({ expression }) => expression.test(path)) && !this.methodsAt(path).includes(method))
+        throw new MethodNotAllowed(this.methodsAt(path));
+    }
+    return route;
+  }
+
+  /** The routes of all controllers; prefixes and versions of Nest are not described here. */
+  all(): Route[] {
+    return this.discovery.getControllers().flatMap(({ metatype }) => {
+      if (typeof metatype !== 'function') return [];
+      const prototype = metatype.prototype as Record<string, object>;
+      return this.scanner
+        .getAllMethodNames(prototype)
+        .map((name) => prototype[name]!)
+        .filter((handler) => Reflect.hasMetadata(PATH_METADATA, handler))
+        .flatMap((handler) => routesOf(metatype, handler));
+    });
+  }
+
+  /** The patterns before one that may match the same paths. */
+  private before(path: string): Pattern[] {
+    const patterns = [...this.patterns.values()];
+    const own = patterns.findIndex((pattern) => pattern.path === path);
+    return patterns.slice(0, own).filter((pattern) => overlap(pattern.path, path));
+  }
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether two patterns may match the same path. */
+function overlap(one: string, other: string): boolean {
+  const [segments, others] = [segmentsOf(one), segmentsOf(other)];
+  if (/[*{]/.test(one + other)) return true;
+  const meet = (segment: string, index: number) =>
+    segment === others[index] || segment.includes(':') || others[index]!.includes(':');
+  return segments.length === others.length && segments.every(meet);
+}
+
+const segmentsOf = (pattern: string) => pattern.replace(/\/$/, '').split('/');
+
+function routesOf(controller: object, handler: object): Route[] {
+  const options = routeOptions(controller, handler);
+  return pathsOf(controller).flatMap((prefix) =>
+    pathsOf(handler).map((path) => ({ ...options, pattern: `/${[...prefix, ...path].join('/')}` })),
+  );
+}
+
+function pathsOf(target: object): string[][] {
+  const paths = Reflect.getMetadata(PATH_METADATA, target) as string | string[] | undefined;
+  return [paths ?? ''].flat().map((path) => path.split('/').filter((segment) => segment !== ''));
+}
+
+/** What the decorators of a handler and its controller say of a route. */
+export interface RouteOptions {
+  /** Empty when the route sets its own media type. */
+  formats: readonly string[];
+  cachePolicy: CachePolicy;
+  /** The areas of the data that a reply is made of, joined by `+`; null where it is not cached. */
+  cacheAreas: string | null;
+  rawBody: RawBodyRule | null;
+  /** Its bodies are forms of HTML. */
+  formBody: boolean;
+  noBody: boolean;
+  alwaysServed: boolean;
+  deadline: boolean;
+  /** The limit of the client's address that counts its requests. */
+  throttle: ThrottleGroup | null;
+  /** The parameters it accepts; null for none. */
+  query: QuerySchema | null;
+  requiresToken: boolean;
+  /** The roles that it is for; undefined for accounts with any. */
+  roles: readonly Role[] | undefined;
+  docs: ApiDocs;
+}
+
+/** A route with its options. */
+export interface Route extends RouteOptions {
+  method: string;
+  /** Path pattern, `/api/v1/Book/:id`, without a trailing slash. */
+  pattern: string;
+}
+
+/** What decorators say of a handler; its own decorators win over its controller's. */
+export function routeOptions(controller: object, handler: object): RouteOptions & { method: string } {
+  const read = <T>(key: string, fallback?: T): T =>
+    (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller) ?? fallback) as T;
+  const roles = read<readonly Role[] | undefined>(ROLES);
+  const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]!;
+  return {
+    method,
+    formats: read<readonly string[]>(FORMATS, ['json']),
+    cachePolicy: read<CachePolicy>(CACHE_POLICY, 'none'),
+    cacheAreas: method === 'GET' ? read<string | null>(CACHE_AREAS, null) : null,
+    rawBody: read<RawBodyRule | null>(RAW_BODY, null),
+    formBody: read(FORM_BODY, false),
+    noBody: read(NO_BODY, false),
+    alwaysServed: read(UNTHROTTLED, false),
+    deadline: !read(NO_DEADLINE, false),
+    throttle: read<ThrottleGroup | null>(THROTTLE_GROUP, method === 'GET' ? 'read' : null),
+    query: (Reflect.getMetadata(QUERY, handler) ?? null) as Route['query'],
+    requiresToken: requiresToken(method, roles, read<Access | undefined>(ACCESS)),
+    roles,
+    docs: apiDocs(controller, handler),
+  };
+}
+
+/** How long clients and proxies may reuse a route's responses; errors are never stored. */
+export type CachePolicy = 'none' | 'revalidate' | 'minute';
+
+/** `Cache-Control` by policy. */
+export const cacheControl: Record<CachePolicy, string> = {
+  none: 'no-store',
+  revalidate: 'public, no-cache',
+  minute: 'public, max-age=60, stale-if-error=86400',
+};
+
+/** What a route accepts that reads its body itself. */
+export interface RawBodyRule {
+  /** Media types the route accepts. */
+  types: readonly string[];
+  /** Content encodings it accepts besides none. */
+  encodings?: readonly string[];
+}
+
+const key = (name: string) => `pds:${name}`;
+export const FORMATS = key('formats');
+export const CACHE_POLICY = key('cache-policy');
+export const CACHE_AREAS = key('cache-areas');
+export const RAW_BODY = key('raw-body');
+export const FORM_BODY = key('form-body');
+export const NO_BODY = key('no-body');
+export const UNTHROTTLED = key('unthrottled');
+export const NO_DEADLINE = key('no-deadline');
+export const THROTTLE_GROUP = key('throttle-group');
+export const QUERY = key('query');
+
+/** The route, or every route of the controller, replies in all formats of lists. */
+export const ListFormats = () =>
+  SetMetadata(
+    FORMATS,
+    listFormats.map(({ name }) => name),
+  );
+
+/** The route replies in these formats; the first one where `Accept` names none of them. */
+export const Formats = (...names: string[]) => SetMetadata(FORMATS, names);
+
+/** The route sets its own media type; `Accept` is not checked. JSON alone is the default. */
+export const OwnMediaType = () => SetMetadata(FORMATS, []);
+
+/** The route's `Cache-Control`; `none` by default. */
+export const CacheControl = (policy: CachePolicy) => SetMetadata(CACHE_POLICY, policy);
+
+/**
+ * Stores replies of a public GET in the page cache until one of these areas of the data changes.
+ * Only for replies that depend on nothing but the address, the format and the data. The names are
+ * those of the revision source, which are checked when the application starts; modules use a
+ * wrapper that takes only these.
+ */
+export const CacheAreas = (...areas: string[]) => SetMetadata(CACHE_AREAS, areas.join('+'));
+
+/**
+ * The route reads its body itself, through `wholeBody(context, …)`; its media type is checked
+ * first.
+ */
+export const RawBody = (rule: RawBodyRule) => SetMetadata(RAW_BODY, rule);
+
+/**
+ * Bodies of the route, or of every route of the controller, are forms of HTML without files: a
+ * handler gets them by `@Body()` as `URLSearchParams`.
+ */
+export const FormBody = () => SetMetadata(FORM_BODY, true);
+
+/** The route needs no body, though its method has one: what to do is all in the address. */
+export const NoBody = () => SetMetadata(NO_BODY, true);
+
+/** For health and metrics: not throttled and not counted among the requests in work. */
+export const AlwaysServed = () => SetMetadata(UNTHROTTLED, true);
+
+/** For work that may take longer than the ten seconds other reads have until the first byte. */
+export const NoDeadline = () => SetMetadata(NO_DEADLINE, true);
+
+/** The limit of the client's address that counts a write; by default only reads have one. */
+export const ThrottledAs = (group: ThrottleGroup) => SetMetadata(THROTTLE_GROUP, group);
+
+/** Roles of accounts: maintainers write, admins also read the audit log. */
+export const roles = ['maintainer', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/*
+ * What the access guard requires of a route. Without any of these a GET is public and every other
+ * method needs an access token. A decorator of the handler overrides that of its controller.
+ */
+
+export const ACCESS = 'pds:access';
+export const ROLES = 'pds:roles';
+
+export type Access = 'public' | 'protected';
+
+/** The safe methods of RFC 9110 that are routed. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether a method of a route needs an access token. */
+export function requiresToken(method: string, roles?: readonly Role[], access?: Access): boolean {
+  if (roles !== undefined) return true;
+  return SAFE_METHODS.has(method) ? access === 'protected' : access !== 'public';
+}
+
+/** Makes a method public that is not a read: login, refresh and logout. */
+export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
+
+/** Protects a read: it needs an access token, as writes do. */
+export const Protected = () => SetMetadata(ACCESS, 'protected' satisfies Access);
+
+/** Only accounts with one of these roles; others get 403. Protects reads like `@Protected()`. */
+export const Roles = (...roles: Role[]) => SetMetadata(ROLES, roles);
