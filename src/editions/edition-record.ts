@@ -1,7 +1,7 @@
 import type { FileRecord } from './make/edition-file.js';
-import type { Column } from '../platform/formats/listing.js';
-import { ApiSchema, ArrayOf, Nested, OrNull, WithSchema, schemaOf } from '../platform/validation/field.js';
+import { ApiSchema, ArrayOf, Nested, OrNull, schemaOf, WithSchema } from '../platform/validation/field.js';
 import { Count, Instant, OneOf, Text, WideCount } from '../platform/validation/fields.js';
+import { columnsOf } from '../platform/formats/columns.js';
 
 /** States of editions. One whose maker was killed is interrupted. */
 export const EDITION_STATES = ['running', 'ready', 'failed', 'interrupted'] as const;
@@ -68,16 +68,4 @@ export interface ReadyEdition extends EditionRecord {
 }
 
 /** The fields of a record as columns; tables show difference and files as JSON. */
-export const editionColumns: readonly Column[] = [
-  { name: 'number', type: 'integer' },
-  { name: 'title', type: 'string' },
-  { name: 'state', type: 'string' },
-  { name: 'revision', type: 'integer' },
-  { name: 'started_at', type: 'string' },
-  { name: 'ended_at', type: 'string' },
-  { name: 'error', type: 'string' },
-  { name: 'series', type: 'integer' },
-  { name: 'points', type: 'integer' },
-  { name: 'difference', type: 'string', nested: true },
-  { name: 'files', type: 'string', nested: true },
-] satisfies (Column & { name: keyof EditionRecord })[];
+export const editionColumns = columnsOf(EditionRecord);

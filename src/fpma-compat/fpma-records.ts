@@ -1,5 +1,5 @@
 import { type PeriodName, periodNames } from '../price-series/periodicity.js';
-import { PlainDatapoint } from '../prices/read/datapoint.js';
+import { PlainDatapoint } from '../prices/read/plain-datapoint.js';
 import { ApiSchema, ArrayOf, Constant, Nested, Optional, OrNull } from '../platform/validation/field.js';
 import {
   CalendarDate,

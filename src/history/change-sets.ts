@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { instantText } from '../platform/clock/clock.js';
 import { NotFound } from '../platform/errors/api-error.js';
-import type { Column, Listing } from '../platform/formats/listing.js';
+import type { Listing } from '../platform/formats/listing.js';
 import { listQuery } from '../platform/listing/list-parameters.js';
 import { type Page, pageParameters, type PageRequest, type RequestedList } from '../platform/listing/page.js';
 import { choice, date, many, one, text } from '../platform/validation/parsers.js';
@@ -12,6 +12,7 @@ import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../ledger/changes/change-se
 import { HOLDER_TIMEOUT_MS, databaseTime } from '../ledger/import-lock/import-lock-time.js';
 import { ApiSchema, OrNull, WithSchema } from '../platform/validation/field.js';
 import { Id, Instant, OneOf, Text, WideCount } from '../platform/validation/fields.js';
+import { columnsOf } from '../platform/formats/columns.js';
 
 /** One act that changed data, as responses show it. */
 @ApiSchema({ name: 'ChangeSet' })
@@ -44,22 +45,7 @@ export class ChangeSetRecord {
 }
 
 /** The fields of a record as columns; tables show `counts` as JSON. */
-export const changeSetColumns: readonly Column[] = [
-  { name: 'id', type: 'integer' },
-  { name: 'kind', type: 'string' },
-  { name: 'state', type: 'string' },
-  { name: 'started_at', type: 'string' },
-  { name: 'ended_at', type: 'string' },
-  { name: 'first_revision', type: 'integer' },
-  { name: 'last_revision', type: 'integer' },
-  { name: 'input', type: 'string' },
-  { name: 'format', type: 'string' },
-  { name: 'digest', type: 'string' },
-  { name: 'source', type: 'string' },
-  { name: 'reason', type: 'string' },
-  { name: 'counts', type: 'string', nested: true },
-  { name: 'reverted_by', type: 'integer' },
-] satisfies (Column & { name: keyof ChangeSetRecord })[];
+export const changeSetColumns = columnsOf(ChangeSetRecord);
 
 export const changeSetQuery = new QuerySchema(
   {

@@ -1,39 +1,15 @@
 import type { CellValue, Column, ColumnType, Listing, PageInfo, Table } from '../platform/formats/listing.js';
 import type { CatalogueSnapshot } from './catalogue/catalogue-snapshot.js';
-import { entryJson, entryOf, type SeriesEntry, type ServedPeriodicityItem } from './price-serie.view.js';
+import { entryJson, entryOf, SeriesEntry, type ServedPeriodicityItem } from './price-serie.view.js';
+import { columnsOf, omitColumns } from '../platform/formats/columns.js';
 
-/** The entry's fields, in its order; periodicity is flattened to columns of its own. */
-const ENTRY_COLUMNS = {
-  uuid: 'string',
-  iso3_country_code: 'string',
-  country_name: 'string',
-  commodity: 'string',
-  commodity_id: 'integer',
-  hs_code: 'string',
-  category: 'string',
-  price_type: 'string',
-  price_type_id: 'integer',
-  market: 'string',
-  market_id: 'integer',
-  market_type: 'string',
-  admin_unit: 'string',
-  admin_unit2: 'string',
-  latitude: 'number',
-  longitude: 'number',
-  source: 'string',
-  source_id: 'integer',
-  currency: 'string',
-  measure_unit: 'string',
-  measure_unit_id: 'integer',
-  conversion_factor: 'number',
-  regional_average: 'boolean',
-  last_price_date: 'date',
-} as const satisfies Record<Exclude<keyof SeriesEntry, 'periodicity'>, ColumnType>;
+/** A column of a series' entry: one but its periodicity. */
+type EntryColumn = Column & { readonly name: Exclude<keyof SeriesEntry, 'periodicity'> };
 
-const entryFields = Object.keys(ENTRY_COLUMNS) as (keyof typeof ENTRY_COLUMNS)[];
+/** The fields of an entry as columns, but for periodicity, which has columns of its own. */
+export const entryColumns = omitColumns(columnsOf(SeriesEntry), ['periodicity']) as EntryColumn[];
 
-/** The fields of an entry as columns, but for periodicity. */
-export const entryColumns = entryFields.map((name) => ({ name, type: ENTRY_COLUMNS[name] }));
+const entryFields = entryColumns.map(({ name }) => name);
 
 const periodColumn = (name: string, type: ColumnType): Column => ({ name, type, member: 'periodicity' });
 

@@ -4,7 +4,7 @@ import { FINDING_STATES, type FindingState } from '../ledger/findings/finding.js
 import { ApiSchema, OrNull } from '../platform/validation/field.js';
 import { Count, Iso3, OneOf } from '../platform/validation/fields.js';
 import { RULE_NAMES } from './rules/rule-table.js';
-import type { Column, ColumnType } from '../platform/formats/listing.js';
+import { columnsOf } from '../platform/formats/columns.js';
 
 /** How many findings of a rule are in a state in a country. */
 @ApiSchema()
@@ -16,12 +16,7 @@ export class FindingCount {
   @Count() count!: number;
 }
 
-export const findingCountColumns: readonly Column[] = [
-  { name: 'iso3_country_code', type: 'string' },
-  { name: 'rule', type: 'string' },
-  { name: 'state', type: 'string' },
-  { name: 'count', type: 'integer' },
-] satisfies { name: keyof FindingCount; type: ColumnType }[];
+export const findingCountColumns = columnsOf(FindingCount);
 
 /** Counts findings; by country, those of none first, then rule, then state. */
 export async function countFindings(

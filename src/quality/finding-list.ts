@@ -4,35 +4,18 @@ import type { Database } from '../database/database.js';
 import type { Reads } from '../database/reads.js';
 import { FINDING_STATES, SEVERITIES, type ShownMember } from '../ledger/findings/finding.js';
 import { dayFromIso, isoFromDay } from '../lib/dates/calendar-date.js';
-import type { Column } from '../platform/formats/listing.js';
 import { listQuery } from '../platform/listing/list-parameters.js';
 import { pageParameters } from '../platform/listing/page.js';
 import { choice, date, many, one, recordId } from '../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import { PERIOD_NAMES, type Period } from '../price-series/periodicity.js';
 import { pricedSeriesFilters } from '../prices/prices.parameters.js';
-import type { Finding } from './finding.dto.js';
+import { Finding } from './finding.dto.js';
 import { RULE_NAMES } from './rules/rule-table.js';
+import { columnsOf } from '../platform/formats/columns.js';
 
 /** The fields as columns; tables show `members` as JSON. */
-export const findingColumns: readonly Column[] = [
-  { name: 'id', type: 'integer' },
-  { name: 'rule', type: 'string' },
-  { name: 'severity', type: 'string' },
-  { name: 'state', type: 'string' },
-  { name: 'scope', type: 'string' },
-  { name: 'uuid', type: 'string' },
-  { name: 'iso3_country_code', type: 'string' },
-  { name: 'periodicity', type: 'string' },
-  { name: 'date', type: 'date' },
-  { name: 'value', type: 'number' },
-  { name: 'expected', type: 'number' },
-  { name: 'ratio', type: 'number' },
-  { name: 'members', type: 'string', nested: true },
-  { name: 'detail', type: 'string' },
-  { name: 'change_set_id', type: 'integer' },
-  { name: 'reason', type: 'string' },
-] satisfies (Column & { name: keyof Finding })[];
+export const findingColumns = columnsOf(Finding);
 
 export const findingQuery = new QuerySchema(
   {

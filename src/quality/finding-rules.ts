@@ -1,4 +1,3 @@
-import type { Column } from '../platform/formats/listing.js';
 import { listQuery } from '../platform/listing/list-parameters.js';
 import { pageParameters } from '../platform/listing/page.js';
 import { QuerySchema } from '../platform/validation/query-schema.js';
@@ -6,6 +5,7 @@ import { FINDING_SCOPES, type FindingScope, SEVERITIES, type Severity } from '..
 import { ApiSchema, MapOf } from '../platform/validation/field.js';
 import { Decimal, OneOf, Text } from '../platform/validation/fields.js';
 import { RULE_NAMES, RULES, type Rule } from './rules/rule-table.js';
+import { columnsOf } from '../platform/formats/columns.js';
 
 /** A rule, as responses show it. */
 @ApiSchema()
@@ -18,13 +18,7 @@ export class FindingRule implements Rule {
   @MapOf(Decimal()) readonly thresholds!: Readonly<Record<string, number>>;
 }
 
-export const ruleColumns: readonly Column[] = [
-  { name: 'rule', type: 'string' },
-  { name: 'severity', type: 'string' },
-  { name: 'scope', type: 'string' },
-  { name: 'description', type: 'string' },
-  { name: 'thresholds', type: 'string', nested: true },
-] satisfies (Column & { name: keyof FindingRule })[];
+export const ruleColumns = columnsOf(FindingRule);
 
 /** The rules, in the order of their table. */
 export const ruleRecords: readonly FindingRule[] = Object.entries(RULES).map(([rule, values]) => ({

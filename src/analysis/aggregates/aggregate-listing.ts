@@ -1,45 +1,29 @@
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import type {
-  CellValue,
-  Column,
-  ColumnType,
-  Listing,
-  PageInfo,
-  Table,
-} from '../../platform/formats/listing.js';
+import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform/formats/listing.js';
 import { METHOD_VERSION } from '../indicators/indicator-settings.js';
 import type { GroupExplanation } from './aggregate-explanations.js';
 import type { AggregateRequest } from './aggregate.parameters.js';
 import { DIMENSIONS, groupColumns } from './dimensions.js';
-import { type AggregateObservation, GroupCalculation } from './group-calculation.js';
+import { AggregateObservation, GroupCalculation } from './group-calculation.js';
 import type { AggregateList, PricedGroup } from './aggregates.service.js';
+import { columnsOf, omitColumns } from '../../platform/formats/columns.js';
 
 /** Characters up to which short texts are joined before they are written. */
 const CHUNK_CHARACTERS = 16_384;
 /** Rows of a table that are passed on together. */
 const ROWS_PER_BATCH = 100;
 
-const ofObservations = (name: string, type: ColumnType): Column => ({ name, type, member: 'observations' });
+const ofObservations = ({ name, type }: Column): Column => ({ name, type, member: 'observations' });
+
+const OBSERVATION_COLUMNS = columnsOf(AggregateObservation).map(ofObservations);
+const ON_REQUEST = ['series', 'matched'];
 
 const VALUE_COLUMNS: readonly Column[] = [
-  ofObservations('date', 'date'),
-  ofObservations('median', 'number'),
-  ofObservations('mean', 'number'),
-  ofObservations('min', 'number'),
-  ofObservations('max', 'number'),
-  ofObservations('n', 'integer'),
-  ofObservations('index', 'number'),
-  ofObservations('linked_from', 'date'),
-  ofObservations('n_matched', 'integer'),
-  ofObservations('segment', 'integer'),
-  ofObservations('left_out', 'string'),
-  ofObservations('median_reason', 'string'),
-  ofObservations('index_reason', 'string'),
+  ...omitColumns(OBSERVATION_COLUMNS, ['reasons', ...ON_REQUEST]),
+  ofObservations({ name: 'median_reason', type: 'string' }),
+  ofObservations({ name: 'index_reason', type: 'string' }),
 ];
-const SERIES_COLUMNS: readonly Column[] = [
-  ofObservations('series', 'string'),
-  ofObservations('matched', 'string'),
-];
+const SERIES_COLUMNS = OBSERVATION_COLUMNS.filter(({ name }) => ON_REQUEST.includes(name));
 
 /** The columns that tables of aggregates can have. */
 export const aggregateColumns: readonly Column[] = [

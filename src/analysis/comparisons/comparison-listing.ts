@@ -2,12 +2,12 @@ import type { Chunks } from '../../platform/formats/chunks.js';
 import type { Column, Listing, Table } from '../../platform/formats/listing.js';
 import { isReal } from '../price-columns.js';
 import { type Sort, sortItems } from '../../platform/listing/sort.js';
-import { COMPARED_FIELDS, type ComparedMonth, type Comparison } from './comparison.service.js';
+import { COMPARED_FIELDS, ComparedMonth, type Comparison } from './comparison.service.js';
+import { columnsOf, omitColumns } from '../../platform/formats/columns.js';
 
 /** The columns of a comparison. */
 export const comparisonColumns: readonly Column[] = [
-  { name: 'date', type: 'date' },
-  ...COMPARED_FIELDS.map((name): Column => ({ name, type: 'number' })),
+  ...omitColumns(columnsOf(ComparedMonth), ['reasons']),
   ...COMPARED_FIELDS.map((name): Column => ({ name: `${name}_reason`, type: 'string', member: 'reasons' })),
 ];
 

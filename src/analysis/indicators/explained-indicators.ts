@@ -1,5 +1,4 @@
 import { Formulas, SeriesExplanation } from '../explain/price-explanation.js';
-import { AnnualObservation, Observation } from './indicator-calculation.js';
 import {
   ApiSchema,
   ArrayOf,
@@ -11,6 +10,7 @@ import {
 } from '../../platform/validation/field.js';
 import { CalendarDate, Count, Decimal } from '../../platform/validation/fields.js';
 import { IntersectionType } from '../../platform/validation/mapped-types.js';
+import { AnnualObservation, Observation } from './indicator-fields.js';
 
 const CalendarMonth = () => Count({ description: '1 for January' });
 

@@ -1,84 +1,19 @@
 import { firstDayOfMonth, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
-import { type Alps, ALPS_CLASSES, AlpsCalculation, type AlpsClass } from '../methods/alps.js';
+import { type Alps, AlpsCalculation } from '../methods/alps.js';
 import { changeAt } from '../methods/changes.js';
 import { type FiveYearMean, fiveYearMeanAt } from '../methods/five-year-mean.js';
-import { annualIfpa, type Ifpa, IFPA_CLASSES, IfpaCalculation, type IfpaClass } from '../methods/ifpa.js';
+import { annualIfpa, type Ifpa, IfpaCalculation } from '../methods/ifpa.js';
 import { calendarMonthOf, type DerivedColumn } from '../methods/monthly-column.js';
-import { isValue, type Outcome, type Reason, REASONS } from '../methods/reason.js';
+import { isValue, type Outcome, type Reason } from '../methods/reason.js';
 import { type Seasonality, seasonalityOf } from '../methods/seasonality.js';
 import { logChanges, volatilityAt } from '../methods/volatility.js';
 import type { PriceColumns } from '../price-columns.js';
-import type { IndicatorField, NumberField } from './indicator-fields.js';
+import type { AnnualObservation, IndicatorField, Observation, OrNulls } from './indicator-fields.js';
 import { alpsOptionsOf, ifpaOptionsOf, type IndicatorSettings } from './indicator-settings.js';
-import { Nested, Optional, OrNull, RecordOf, WithSchema } from '../../platform/validation/field.js';
-import { CalendarDate, Count, Decimal, Flag, OneOf } from '../../platform/validation/fields.js';
-
-/** An object whose members are all null where there is no value. */
-type OrNulls<T> = { [K in keyof T]: T[K] | null };
 
 /** An indicator as observations show it. */
 type FieldValue = number | null | OrNulls<Ifpa> | OrNulls<Alps>;
-
-class ShownIfpa implements OrNulls<Ifpa> {
-  @OrNull(Decimal({ description: 'Indicator of food price anomalies' })) value!: number | null;
-  @OrNull(Decimal({ description: 'Its part from the growth of three months' }))
-  quarterly!: number | null;
-  @OrNull(Decimal({ description: 'Its part from the growth of twelve months' }))
-  annual!: number | null;
-  @OrNull(OneOf(IFPA_CLASSES, { typed: false })) class!: IfpaClass | null;
-  @OrNull(Flag({ description: 'The four years before are not complete' }))
-  provisional!: boolean | null;
-  @OrNull(Flag({ description: 'It rests on few or hardly different years' })) weak!: boolean | null;
-}
-
-class ShownAlps implements OrNulls<Alps> {
-  @OrNull(Decimal({ description: 'Alert for price spikes' })) value!: number | null;
-  @OrNull(Decimal({ description: 'The price that trend and season let expect' }))
-  expected!: number | null;
-  @OrNull(OneOf(ALPS_CLASSES, { typed: false })) class!: AlpsClass | null;
-}
-
-/** The indicators of one month, as responses show them: those that were asked for. */
-export class Observation implements Partial<Record<NumberField, number | null>> {
-  @CalendarDate() date!: string;
-  @Optional(OrNull(Decimal({ description: 'The price, as `measure` and `per` say' })))
-  value?: number | null;
-  @Optional(OrNull(Decimal({ description: 'Change from the month before, as a fraction of 1' })))
-  change_1m?: number | null;
-  @Optional(OrNull(Decimal({ description: 'Change from three months before' })))
-  change_3m?: number | null;
-  @Optional(OrNull(Decimal({ description: 'Change from twelve months before' })))
-  change_12m?: number | null;
-  @Optional(OrNull(Decimal({ description: 'Mean of the same month in the five years before' })))
-  mean_5y?: number | null;
-  @Optional(Count({ description: 'How many of the five years have a price' }))
-  mean_5y_years?: number;
-  @Optional(OrNull(Decimal({ description: 'Price ÷ mean − 1' }))) against_mean_5y?: number | null;
-  @Optional(OrNull(Decimal({ description: 'Of the calendar month; uses later prices, too' })))
-  seasonal_index?: number | null;
-  @Optional(OrNull(Decimal({ description: 'Standard deviation of the log changes of twelve months' })))
-  volatility_12m?: number | null;
-  @Optional(Nested(ShownIfpa)) ifpa?: ShownIfpa;
-  @Optional(Nested(ShownAlps)) alps?: ShownAlps;
-  @WithSchema<Partial<Record<IndicatorField, Reason>>>({
-    type: 'object',
-    description: 'Why fields are null, by field',
-    additionalProperties: { type: 'string', enum: REASONS },
-  })
-  reasons!: Partial<Record<IndicatorField, Reason>>;
-}
-
-/** A year as responses show it. */
-export class AnnualObservation {
-  @Count() year!: number;
-  @Count({ description: 'Months that have a value' }) n_months!: number;
-  @Flag({ description: 'Fewer than twelve months have a value' }) partial!: boolean;
-  @OrNull(Decimal({ description: 'Mean of the indicator of food price anomalies of the months' }))
-  ifpa!: number | null;
-  /** Only where there is no value: why the last month has none. */
-  @Optional(RecordOf(['ifpa'], OneOf(REASONS))) reasons?: { ifpa: Reason };
-}
 
 /** The seasonal pattern as responses show it. */
 export type ShownSeasonality = OrNulls<Seasonality>;

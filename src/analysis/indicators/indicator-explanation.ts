@@ -8,8 +8,12 @@ import { calendarMonthOf, type MonthlyColumn } from '../methods/monthly-column.j
 import { HALF_YEAR, seasonalRatios } from '../methods/seasonality.js';
 import { changesOfYear, logChanges } from '../methods/volatility.js';
 import type { PriceColumns } from '../price-columns.js';
-import type { AnnualObservation, Observation } from './indicator-calculation.js';
-import { INDICATOR_FIELDS, type IndicatorField } from './indicator-fields.js';
+import {
+  type AnnualObservation,
+  INDICATOR_FIELDS,
+  type IndicatorField,
+  type Observation,
+} from './indicator-fields.js';
 import { alpsOptionsOf, ifpaOptionsOf, type IndicatorSettings } from './indicator-settings.js';
 
 /** A price as it is used, not rounded; null where the month has none. */

@@ -1,8 +1,15 @@
 import type { Chunks } from '../../platform/formats/chunks.js';
 import type { CellValue, Column, Listing, Table } from '../../platform/formats/listing.js';
 import { type Sort, sortItems } from '../../platform/listing/sort.js';
-import type { AnnualObservation, Observation, ShownSeasonality } from './indicator-calculation.js';
-import { annualColumns, hasReason, indicatorColumns, type IndicatorField } from './indicator-fields.js';
+import type { ShownSeasonality } from './indicator-calculation.js';
+import {
+  annualColumns,
+  type AnnualObservation,
+  hasReason,
+  indicatorColumns,
+  type IndicatorField,
+  type Observation,
+} from './indicator-fields.js';
 import { METHOD_VERSION, type IndicatorSettings } from './indicator-settings.js';
 
 /** The indicators of one series, as calculated. */

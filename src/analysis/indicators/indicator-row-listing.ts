@@ -3,8 +3,7 @@ import { type Chunks, flatMap } from '../../platform/formats/chunks.js';
 import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform/formats/listing.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { entryJson, entryOf } from '../../price-series/price-serie.view.js';
-import type { Observation } from './indicator-calculation.js';
-import { indicatorColumns, type IndicatorField } from './indicator-fields.js';
+import { indicatorColumns, type IndicatorField, type Observation } from './indicator-fields.js';
 import { observationCells } from './indicator-listing.js';
 import type { IndicatorList, IndicatorRow } from './indicator-list.service.js';
 

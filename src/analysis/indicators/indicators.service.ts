@@ -8,11 +8,12 @@ import { PointWindow } from '../../prices/read/point-window.js';
 import { MAX_EXPLAINED, tooManyExplained } from '../explain/explain.parameters.js';
 import { PriceExplanations, seriesExplanationsJson } from '../explain/price-explanation.js';
 import { columnsSerializer, priceColumns } from '../price-columns.js';
-import { type AnnualObservation, IndicatorCalculation, type Observation } from './indicator-calculation.js';
+import { IndicatorCalculation } from './indicator-calculation.js';
 import { IndicatorExplanation } from './indicator-explanation.js';
 import { indicatorFormulas } from './indicator-formulas.js';
 import { IndicatorListing, sortedIndicators } from './indicator-listing.js';
 import type { IndicatorRequest } from './indicator.parameters.js';
+import type { AnnualObservation, Observation } from './indicator-fields.js';
 
 /** Whole months: an indicator may need any month before its own. */
 export const ALL_MONTHS = new PointWindow([MONTHLY]);

@@ -1,7 +1,6 @@
 import type { AlpsClass } from '../methods/alps.js';
 import type { IfpaClass } from '../methods/ifpa.js';
-import type { Observation } from './indicator-calculation.js';
-import type { IndicatorField } from './indicator-fields.js';
+import type { IndicatorField, Observation } from './indicator-fields.js';
 import type { StoredIndicators } from './store/indicator-store.js';
 
 /** One observation of each of some series, by their rows in the catalogue. */

@@ -1,6 +1,5 @@
 import { SeriesEntry } from '../../price-series/price-serie.view.js';
 import { IndicatorSettings } from './indicator-settings.js';
-import { Observation } from './indicator-calculation.js';
 import { ExplainedObservation, ExplainedYear, IndicatorsExplanation } from './explained-indicators.js';
 import {
   ApiSchema,
@@ -13,6 +12,7 @@ import {
 } from '../../platform/validation/field.js';
 import { Count, Decimal, Flag, Uuid } from '../../platform/validation/fields.js';
 import { IntersectionType } from '../../platform/validation/mapped-types.js';
+import { Observation } from './indicator-fields.js';
 
 /** The settings with what else decides the numbers. */
 @ApiSchema({ name: 'IndicatorSettings' })

@@ -16,7 +16,8 @@ import {
 export const COUNTED_IFPA = [...IFPA_CLASSES, 'undefined'] as const;
 export const COUNTED_ALPS = [...ALPS_CLASSES, 'undefined'] as const;
 
-class Persistence {
+/** For how many months in a row a share has been high. */
+export class Persistence {
   @Count() ifpa!: number;
   @Count() alps!: number;
 }

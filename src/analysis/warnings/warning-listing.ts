@@ -6,45 +6,43 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import { classOf, type GroupSeries } from './group-months.js';
 import type { WarningGrouping } from './warning-groups.js';
 import type { WarningList, WarningRow } from './warnings.service.js';
-import { COUNTED_ALPS, COUNTED_IFPA, type WarningSeries } from './price-warning.js';
+import {
+  COUNTED_ALPS,
+  COUNTED_IFPA,
+  Persistence,
+  PriceWarning,
+  type WarningSeries,
+} from './price-warning.js';
+import { columnsOf, omitColumns, partsOf } from '../../platform/formats/columns.js';
 
-/** The columns that rows have in common, by grouping. */
-const KEY_COLUMNS: Record<WarningGrouping, readonly Column[]> = {
+/** The fields that rows have in common besides their country, by grouping. */
+const KEY_FIELDS: Record<WarningGrouping, readonly string[]> = {
   country: [],
-  'country,category': [{ name: 'category', type: 'string' }],
-  'country,commodity': [
-    { name: 'commodity_id', type: 'integer' },
-    { name: 'commodity', type: 'string' },
-  ],
+  'country,category': ['category'],
+  'country,commodity': ['commodity_id', 'commodity'],
 };
 
-const integer = (name: string, member?: string): Column => ({
-  name,
-  type: 'integer',
-  ...(member === undefined ? {} : { member }),
-});
+const counts = (member: string, names: readonly string[]): Column[] =>
+  names.map((name) => ({ name: `${member}_${name}`, type: 'integer', member }));
 
-const warningColumns = (keys: readonly Column[]): Column[] => [
-  { name: 'iso3_country_code', type: 'string' },
-  { name: 'country_name', type: 'string' },
-  ...keys,
-  { name: 'month', type: 'string' },
-  ...['series', 'fresh', 'markets'].map((name) => integer(name)),
-  ...COUNTED_IFPA.map((name) => integer(`ifpa_${name}`, 'ifpa')),
-  ...COUNTED_ALPS.map((name) => integer(`alps_${name}`, 'alps')),
-  { name: 'share_high', type: 'number' },
-  { name: 'share_alert_or_worse', type: 'number' },
-  ...['persistence_ifpa', 'persistence_alps'].map((name) => integer(name, 'persistence')),
-  { name: 'top', type: 'string', nested: true },
-  ...['rated', 'high'].map((name) => integer(name)),
-];
+/** The columns of fields that have parts. */
+const PARTS: Partial<Record<string, readonly Column[]>> = {
+  ifpa: counts('ifpa', COUNTED_IFPA),
+  alps: counts('alps', COUNTED_ALPS),
+  persistence: partsOf(Persistence, 'persistence'),
+};
+
+/** The columns that warnings have in any grouping. */
+export const allWarningColumns = columnsOf(PriceWarning).flatMap((column) => PARTS[column.name] ?? [column]);
 
 /** The columns of a list of warnings. */
 export const warningColumnsBy = (grouping: WarningGrouping): Column[] =>
-  warningColumns(KEY_COLUMNS[grouping]);
-
-/** The columns that warnings have in any grouping. */
-export const allWarningColumns = warningColumns(Object.values(KEY_COLUMNS).flat());
+  omitColumns(
+    allWarningColumns,
+    Object.values(KEY_FIELDS)
+      .flat()
+      .filter((name) => !KEY_FIELDS[grouping].includes(name)),
+  );
 
 /** The cells of warnings. */
 export const warningCells = (catalogue: CatalogueSnapshot, row: WarningRow): CellValue[] => [

@@ -6,7 +6,6 @@ import type { Reads } from '../../database/reads.js';
 import { UnitOfWork } from '../../ledger/unit-of-work.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { LastAdmin, NotFound } from '../../platform/errors/api-error.js';
-import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { checkPreconditions, digestTag, type Preconditions } from '../../platform/http/etag.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { SecurityLog } from '../security-log.js';
@@ -17,6 +16,7 @@ import { AUDITED_COLUMNS } from './accounts.js';
 import { type Role, roles } from '../../platform/http/routes.js';
 import { ApiSchema, OrNull } from '../../platform/validation/field.js';
 import { Flag, Id, Instant, OneOf, Text } from '../../platform/validation/fields.js';
+import { columnsOf } from '../../platform/formats/columns.js';
 
 /** An account as admins see it: all but the hash of its password. */
 @ApiSchema()
@@ -30,15 +30,7 @@ export class AccountRecord implements Omit<Account, 'password_hash'> {
   @OrNull(Instant()) last_login_at!: string | null;
 }
 
-export const accountColumns: readonly Column[] = [
-  { name: 'id', type: 'integer' },
-  { name: 'username', type: 'string' },
-  { name: 'role', type: 'string' },
-  { name: 'enabled', type: 'boolean' },
-  { name: 'created_at', type: 'string' },
-  { name: 'password_changed_at', type: 'string' },
-  { name: 'last_login_at', type: 'string' },
-] satisfies { name: keyof AccountRecord; type: ColumnType }[];
+export const accountColumns = columnsOf(AccountRecord);
 
 const SELECT = `SELECT ${accountColumns.map(({ name }) => name).join(', ')} FROM account ORDER BY id`;
 

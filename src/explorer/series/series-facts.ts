@@ -1,5 +1,4 @@
-import type { NumberField } from '../../analysis/indicators/indicator-fields.js';
-import type { Observation } from '../../analysis/indicators/indicator-calculation.js';
+import type { NumberField, Observation } from '../../analysis/indicators/indicator-fields.js';
 import { html, type Html, type HtmlValue } from '../../web/html.js';
 import { exact, percent, shortNumber } from '../../web/numbers.js';
 import { texts } from '../texts.js';

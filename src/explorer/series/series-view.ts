@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { IndicatorCalculation, type Observation } from '../../analysis/indicators/indicator-calculation.js';
-import { INDICATOR_FIELDS } from '../../analysis/indicators/indicator-fields.js';
+import { IndicatorCalculation } from '../../analysis/indicators/indicator-calculation.js';
+import { INDICATOR_FIELDS, type Observation } from '../../analysis/indicators/indicator-fields.js';
 import { DEFAULT_SETTINGS } from '../../analysis/indicators/indicator-settings.js';
 import type { MonthlyColumn } from '../../analysis/methods/monthly-column.js';
 import { columnsSerializer, priceColumns } from '../../analysis/price-columns.js';

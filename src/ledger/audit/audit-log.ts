@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { choice, date, many, one, recordId, text, integer } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
-import type { Column, Listing } from '../../platform/formats/listing.js';
+import type { Listing } from '../../platform/formats/listing.js';
 import { listQuery } from '../../platform/listing/list-parameters.js';
 import {
   type Page,
@@ -12,47 +12,36 @@ import {
 import { Database } from '../../database/database.js';
 import { Conditions, NewestFirst } from '../../database/newest-first.js';
 import { AUDITED_ACTIONS } from './audit-trail.js';
+import { OrNull, WithSchema } from '../../platform/validation/field.js';
+import { Id, Instant, Text, WideCount } from '../../platform/validation/fields.js';
+import { columnsOf } from '../../platform/formats/columns.js';
+
+const ChangedFields = () => WithSchema<Record<string, unknown>>({ type: 'object' });
 
 /** One change to the data, as responses show it. */
-export interface AuditLogRecord {
-  id: number;
-  /** ISO 8601, UTC. */
-  at: string;
-  account_id: number | null;
+export class AuditLogRecord {
+  @Id() id!: number;
+  @Instant() at!: string;
+  @OrNull(Id()) account_id!: number | null;
   /** Of the account; null for commands and accounts of an identity provider. */
-  username: string | null;
-  token_id: string;
-  request_id: string;
-  table: string;
-  record_id: number | null;
-  action: string;
+  @OrNull(Text()) username!: string | null;
+  @Text() token_id!: string;
+  @Text() request_id!: string;
+  @Text() table!: string;
+  @OrNull(WideCount()) record_id!: number | null;
+  @Text() action!: string;
   /** The changed fields; null before a creation and after a deletion. */
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
+  @OrNull(ChangedFields()) before!: Record<string, unknown> | null;
+  @OrNull(ChangedFields()) after!: Record<string, unknown> | null;
   /** The account's issuer and id at the identity provider; empty for accounts of this service. */
-  issuer: string;
-  subject: string;
+  @Text() issuer!: string;
+  @Text() subject!: string;
   /** Null for changes that are not published, such as those of accounts. */
-  change_set_id: number | null;
+  @OrNull(Id()) change_set_id!: number | null;
 }
 
 /** The fields of a record as columns; tables show `before` and `after` as JSON. */
-export const auditLogColumns: readonly Column[] = [
-  { name: 'id', type: 'integer' },
-  { name: 'at', type: 'string' },
-  { name: 'account_id', type: 'integer' },
-  { name: 'username', type: 'string' },
-  { name: 'token_id', type: 'string' },
-  { name: 'request_id', type: 'string' },
-  { name: 'table', type: 'string' },
-  { name: 'record_id', type: 'integer' },
-  { name: 'action', type: 'string' },
-  { name: 'before', type: 'string', nested: true },
-  { name: 'after', type: 'string', nested: true },
-  { name: 'issuer', type: 'string' },
-  { name: 'subject', type: 'string' },
-  { name: 'change_set_id', type: 'integer' },
-] satisfies (Column & { name: keyof AuditLogRecord })[];
+export const auditLogColumns = columnsOf(AuditLogRecord);
 
 export const auditLogQuery = new QuerySchema(
   {

@@ -114,6 +114,11 @@ describe('the schema of a class', () => {
   });
 });
 
+describe('the name of a schema', () => {
+  it('belongs to one class', () =>
+    expect(() => ApiSchema({ name: 'Box' })(Place)).toThrow('Two schemas have the name Box.'));
+});
+
 describe('classes made of others', () => {
   const namesOf = (shape: object) => fieldsOf(shape).map(({ name }) => name);
 

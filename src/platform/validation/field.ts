@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { Type } from '@nestjs/common';
 import { ValidateBy } from 'class-validator';
-import type { ParseError, ValueParser } from './parsers.js';
+import { ParseError, type ValueParser } from './parsers.js';
 import { arrayOf, objectOf, ref, type Schema } from './schema.js';
 
 /*
@@ -190,7 +190,21 @@ export const RecordOf = <K extends string, V>(
 
 /** One value, always. */
 export const Constant = <const V extends string | number | boolean | null>(value: V): FieldDecorator<V> =>
-  json('object', () => (value === null ? { type: 'null' } : { const: value }));
+  fieldDecorator({
+    kind: CONSTANT_KINDS[typeof value] ?? 'json',
+    required: true,
+    nullable: false,
+    check: (given) =>
+      given === value ? null : new ParseError('invalid_choice', `must be ${JSON.stringify(value)}.`),
+    schema: {},
+    describe: () => (value === null ? { type: 'null' } : { const: value }),
+  });
+
+const CONSTANT_KINDS: Readonly<Record<string, FieldKind>> = {
+  string: 'text',
+  number: 'decimal',
+  boolean: 'flag',
+};
 
 /** A value whose schema is written out, because no kind says it. */
 export const WithSchema = <V>(schema: Schema): FieldDecorator<V> => json('object', () => schema);

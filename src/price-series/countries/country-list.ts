@@ -1,8 +1,8 @@
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
-import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
 import { ApiSchema, OrNull } from '../../platform/validation/field.js';
 import { CalendarDate, Count, Iso3, Text } from '../../platform/validation/fields.js';
+import { columnsOf } from '../../platform/formats/columns.js';
 
 /** A country that has series. */
 @ApiSchema({ name: 'Country' })
@@ -14,12 +14,7 @@ export class CountryRecord {
   @OrNull(CalendarDate({ description: 'Date of its newest price' })) last_price_date!: string | null;
 }
 
-export const countryColumns: readonly Column[] = [
-  { name: 'iso3_country_code', type: 'string' },
-  { name: 'country_name', type: 'string' },
-  { name: 'series', type: 'integer' },
-  { name: 'last_price_date', type: 'date' },
-] satisfies { name: keyof CountryRecord; type: ColumnType }[];
+export const countryColumns = columnsOf(CountryRecord);
 
 /** The countries that have series, by code. One pass over one column. */
 export function countriesOf({ columns, countryStarts, dictionaries }: CatalogueSnapshot): CountryRecord[] {

@@ -2,7 +2,6 @@ import { CORRECTION_STATES, type CorrectionState } from '../../ledger/correction
 import { Database } from '../../database/database.js';
 import { Conditions, inIds, NewestFirst } from '../../database/newest-first.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
-import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { listQuery } from '../../platform/listing/list-parameters.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, many, recordId } from '../../platform/validation/parsers.js';
@@ -11,6 +10,7 @@ import { type Period, PERIOD_NAMES, type PeriodName, periodNames } from '../../p
 import { pricedSeriesFilters } from '../prices.parameters.js';
 import { ApiSchema, OrNull } from '../../platform/validation/field.js';
 import { CalendarDate, Decimal, Id, OneOf, Text, Uuid } from '../../platform/validation/fields.js';
+import { columnsOf } from '../../platform/formats/columns.js';
 
 /** Tables whose records can be corrected. */
 const RECORD_TABLES = ['FxRate', 'Cpi'] as const;
@@ -39,20 +39,7 @@ export class CorrectionRecord {
   @Id({ description: 'The change set that made it' }) change_set_id!: number;
 }
 
-export const correctionColumns: readonly Column[] = [
-  { name: 'id', type: 'integer' },
-  { name: 'state', type: 'string' },
-  { name: 'uuid', type: 'string' },
-  { name: 'periodicity', type: 'string' },
-  { name: 'date', type: 'date' },
-  { name: 'table', type: 'string' },
-  { name: 'record_id', type: 'integer' },
-  { name: 'value', type: 'number' },
-  { name: 'base', type: 'number' },
-  { name: 'comment', type: 'string' },
-  { name: 'reason', type: 'string' },
-  { name: 'change_set_id', type: 'integer' },
-] satisfies { name: keyof CorrectionRecord; type: ColumnType }[];
+export const correctionColumns = columnsOf(CorrectionRecord);
 
 export const correctionQuery = new QuerySchema({
   state: many(choice(CORRECTION_STATES), 'Only corrections in these states.'),

@@ -3,7 +3,6 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import { Database } from '../../database/database.js';
 import { PastRevisions } from '../../ledger/revision/past-revisions.js';
 import { NotFound } from '../../platform/errors/api-error.js';
-import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import { CalculatedPoint } from '../calculated-point.js';
 import { StoredPoints } from '../derive/derivation.js';
@@ -15,6 +14,7 @@ import { type JoinHistory, readJoinHistory } from './join-history.js';
 import { CHANGE_SET_KINDS } from '../../ledger/changes/change-set.js';
 import { ApiSchema, OrNull } from '../../platform/validation/field.js';
 import { Decimal, Id, Instant, OneOf, Text, WideCount } from '../../platform/validation/fields.js';
+import { columnsOf } from '../../platform/formats/columns.js';
 
 /** What was known of a point, as responses show it. */
 @ApiSchema()
@@ -29,16 +29,7 @@ export class PointVersion {
   @OneOf<string>(CHANGE_SET_KINDS) kind!: string;
 }
 
-export const pointVersionColumns: readonly Column[] = [
-  { name: 'price_value', type: 'number' },
-  { name: 'comment', type: 'string' },
-  { name: 'known_from', type: 'string' },
-  { name: 'known_to', type: 'string' },
-  { name: 'first_revision', type: 'integer' },
-  { name: 'last_revision', type: 'integer' },
-  { name: 'change_set_id', type: 'integer' },
-  { name: 'kind', type: 'string' },
-] satisfies { name: keyof PointVersion; type: ColumnType }[];
+export const pointVersionColumns = columnsOf(PointVersion);
 
 const selectVersions = (ids: string) => {
   const select = (table: string, until: string) =>

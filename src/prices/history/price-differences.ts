@@ -4,7 +4,6 @@ import { Database } from '../../database/database.js';
 import { isoFromDay, LAST_DAY } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { NotFound } from '../../platform/errors/api-error.js';
-import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { select } from '../../price-series/catalogue/selection.js';
@@ -26,6 +25,7 @@ import type { StoredRange } from '../read/point-window.js';
 import { pointId } from '../store/point-id.js';
 import { ApiSchema, OrNull } from '../../platform/validation/field.js';
 import { CalendarDate, Decimal, OneOf, Text, Uuid, WideCount } from '../../platform/validation/fields.js';
+import { columnsOf } from '../../platform/formats/columns.js';
 
 /** Two revisions whose points are compared; -1 is the state before the first one. */
 export interface RevisionRange {
@@ -47,17 +47,7 @@ export class PointDifference {
   @OrNull(Text()) comment_after!: string | null;
 }
 
-export const pointDifferenceColumns: readonly Column[] = [
-  { name: 'uuid', type: 'string' },
-  { name: 'id', type: 'integer' },
-  { name: 'periodicity', type: 'string' },
-  { name: 'date', type: 'date' },
-  { name: 'action', type: 'string' },
-  { name: 'before', type: 'number' },
-  { name: 'after', type: 'number' },
-  { name: 'comment_before', type: 'string' },
-  { name: 'comment_after', type: 'string' },
-] satisfies { name: keyof PointDifference; type: ColumnType }[];
+export const pointDifferenceColumns = columnsOf(PointDifference);
 
 /** Rows that one statement reads: a few milliseconds of work for SQLite. */
 const ROWS_PER_STATEMENT = 2500;

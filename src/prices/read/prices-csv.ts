@@ -3,6 +3,8 @@ import { csvValue, type CsvValue } from '../../lib/text/csv.js';
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import type { SeriesEntry } from '../../price-series/price-serie.view.js';
 import { entryColumns } from '../../price-series/series-listing.js';
+import { MarkedDatapoint } from './plain-datapoint.js';
+import { columnsOf } from '../../platform/formats/columns.js';
 
 /*
  * The service's own CSV of prices (format `prices`): one line per point, with everything needed to
@@ -83,25 +85,15 @@ export type PricesSeriesValues = Readonly<
   Record<Exclude<PricesSeriesField, 'periodicity'>, CsvValue> & Pick<SeriesEntry, 'periodicity'>
 >;
 
-/** Types of the columns that are not strings. */
-const TYPES: Readonly<Partial<Record<PricesCsvColumn, ColumnType>>> = {
-  latitude: 'number',
-  longitude: 'number',
-  conversion_factor: 'number',
-  regional_average: 'boolean',
-  last_price_date: 'date',
-  date: 'date',
-  price_value: 'number',
-  calculated: 'boolean',
-  price_value_real: 'number',
-  price_value_dollar: 'number',
-  partial: 'boolean',
-};
+/** Types of the columns that series and points have; others hold texts. */
+const TYPES: ReadonlyMap<string, ColumnType> = new Map(
+  [...entryColumns, ...columnsOf(MarkedDatapoint)].map(({ name, type }) => [name, type]),
+);
 
 /** The columns of a table of prices. */
 export const pricesTableColumns: readonly Column[] = pricesCsvColumns.map((name) => ({
   name,
-  type: TYPES[name] ?? 'string',
+  type: TYPES.get(name) ?? 'string',
 }));
 
 /** The series columns of a line, including the comma after them. */

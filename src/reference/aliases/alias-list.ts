@@ -1,4 +1,3 @@
-import type { Column, ColumnType } from '../../platform/formats/listing.js';
 import { listQuery } from '../../platform/listing/list-parameters.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, many, recordId } from '../../platform/validation/parsers.js';
@@ -8,6 +7,7 @@ import { AliasDto, ALIASED_TABLES, aliasedTables } from './alias.dto.js';
 import { ApiSchema } from '../../platform/validation/field.js';
 import { Id } from '../../platform/validation/fields.js';
 import { IntersectionType, RequiredType } from '../../platform/validation/mapped-types.js';
+import { columnsOf } from '../../platform/formats/columns.js';
 
 class WithId {
   @Id() id!: number;
@@ -18,15 +18,7 @@ class WithId {
 export class AliasRecord extends IntersectionType(WithId, RequiredType(AliasDto)) {}
 
 /** The fields of a record as columns. */
-export const aliasColumns: readonly Column[] = [
-  { name: 'id', type: 'integer' },
-  { name: 'table', type: 'string' },
-  { name: 'record_id', type: 'integer' },
-  { name: 'name', type: 'string' },
-  { name: 'iso3_country_code', type: 'string' },
-  { name: 'admin_unit', type: 'string' },
-  { name: 'admin_unit2', type: 'string' },
-] satisfies { name: keyof AliasRecord; type: ColumnType }[];
+export const aliasColumns = columnsOf(AliasRecord);
 
 const aliasQuery = new QuerySchema({
   table: many(choice(ALIASED_TABLES), 'Only aliases of records of these tables.'),

@@ -1,6 +1,6 @@
 import { many, one, text, type Parameter } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
-import type { Column, ColumnType } from '../../platform/formats/listing.js';
+import type { Column } from '../../platform/formats/listing.js';
 import { listQuery } from '../../platform/listing/list-parameters.js';
 import type { Sort } from '../../platform/listing/sort.js';
 import { pageParameters } from '../../platform/listing/page.js';
@@ -9,6 +9,7 @@ import { fieldsOf } from '../../platform/validation/field.js';
 import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import type { SqlValue } from '../../database/database.js';
 import type { ReferenceDto } from './write-fields.js';
+import { columnOf } from '../../platform/formats/columns.js';
 
 /** Whether reads may ask for an earlier state: of values, as prices are, not of attributes. */
 export const hasPast = ({ entity }: ReferenceDto): boolean => entity.area === 'rates';
@@ -37,12 +38,8 @@ export interface ListFilters {
 }
 
 /** The fields of a table's records as columns of a list. */
-export function columnsOf(dto: ReferenceDto): Column[] {
-  return fieldsOf(dto).map(({ name, schema }) => ({
-    name: dto.reads[name]!,
-    type: schema.format === 'date' ? 'date' : (schema.type as ColumnType),
-  }));
-}
+export const recordColumns = (dto: ReferenceDto): Column[] =>
+  fieldsOf(dto).map((field) => ({ ...columnOf(field), name: dto.reads[field.name]! }));
 
 /** The query string of a table's list: every read field as a filter, `search` and paging. */
 export class ListQuery {
@@ -70,7 +67,7 @@ export class ListQuery {
       ...(hasPast(dto) ? { as_of: asOfParameter } : {}),
       ...pageParameters,
     });
-    this.schema = listQuery(schema, columnsOf(dto));
+    this.schema = listQuery(schema, recordColumns(dto));
   }
 
   /** Extracts the filters from a parsed query. */

@@ -33,7 +33,7 @@ import {
 } from '../../platform/http/api-docs.js';
 import { arrayOf, ref } from '../../platform/validation/schema.js';
 import { Idempotency } from '../../idempotency/idempotency.js';
-import { columnsOf, hasPast, type ListParameters, ListQuery } from './list-query.js';
+import { recordColumns, hasPast, type ListParameters, ListQuery } from './list-query.js';
 import { DuplicateRecordError, InvalidRecordError } from './record-errors.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { ReferenceTable } from './reference-table.js';
@@ -54,7 +54,7 @@ export function ReferenceController(dto: ReferenceDto) {
   const names = new FieldNames(dto);
   const listQuery = new ListQuery(dto);
   const readQuery = hasPast(dto) ? asOfQuery : noParameters;
-  const columns = columnsOf(dto);
+  const columns = recordColumns(dto);
   const CreateBody = writeBodyParameter(dto, names, { creates: true });
   const ReplaceBody = writeBodyParameter(dto, names);
   const UpdateBody = writeBodyParameter(dto, names, { partial: true });

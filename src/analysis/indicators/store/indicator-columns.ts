@@ -2,8 +2,12 @@ import { ALPS_CLASSES, type AlpsClass } from '../../methods/alps.js';
 import { IFPA_CLASSES, type IfpaClass } from '../../methods/ifpa.js';
 import { REASONS } from '../../methods/reason.js';
 import { firstDayOfMonth, isoFromDay } from '../../../lib/dates/calendar-date.js';
-import type { Observation } from '../indicator-calculation.js';
-import { INDICATOR_FIELDS, type IndicatorField, type NumberField } from '../indicator-fields.js';
+import {
+  INDICATOR_FIELDS,
+  type IndicatorField,
+  type NumberField,
+  type Observation,
+} from '../indicator-fields.js';
 import { ChunkedColumn } from './chunked-column.js';
 
 /** Fields that are one number. */
