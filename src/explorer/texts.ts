@@ -33,6 +33,7 @@ export const texts = {
       count === 0 ? 'this month' : `${count.toLocaleString('en')} ${count === 1 ? 'month' : 'months'} ago`,
     ahead: 'dated in the future',
     newest: (month: string, ago: string): string => `Newest prices: ${month}, ${ago}.`,
+    newestWhole: (month: string, ago: string): string => `Newest whole month: ${month}, ${ago}.`,
     none: 'There are no prices yet.',
   },
   timeUtc: 'Time (UTC)',

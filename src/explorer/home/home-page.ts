@@ -73,7 +73,7 @@ export class HomePage {
         main: html`<h1>${texts.home.title}</h1>
           <p>
             ${texts.home.description(catalogue.size, countries.length)}
-            ${newestText(months.newestUpTo(today), today)}
+            ${newestText(newestMonth(countries, today), today)}
           </p>
           ${searchForm}
           ${countries.length === 0 ? null : worldMap(homeMap(countries, months.newestUpTo(today)))}
@@ -120,6 +120,18 @@ const searchForm = html`<form class="row" method="get" action="/browse" role="se
   <div class="wide">${field(texts.search, 'search', undefined, 'search')}</div>
   <button>${texts.home.search}</button>
 </form>`;
+
+/** The newest month with a price, of those that are not dated in the future if there are any. */
+function newestMonth(countries: readonly CountryOverview[], today: number): number | null {
+  const all = countries.flatMap(({ newestDate }) =>
+    newestDate === null ? [] : [monthOf(dayFromIso(newestDate)!)],
+  );
+  const past = all.filter((month) => month <= today);
+  return (past.length > 0 ? past : all).reduce<number | null>(
+    (newest, month) => Math.max(newest ?? 0, month),
+    null,
+  );
+}
 
 function countriesTable(countries: readonly CountryOverview[], today: number): Html {
   if (countries.length === 0) return html`<p>${texts.home.empty}</p>`;

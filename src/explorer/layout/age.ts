@@ -14,6 +14,10 @@ export function monthToday(info: RequestInfo): number {
 export const ageText = (month: number, today: number): string =>
   month > today ? texts.age.ahead : texts.age.months(today - month);
 
+/** The same of months that are over, which are what warnings are about. */
+export const newestWholeText = (month: number | null, today: number): string =>
+  month === null ? texts.age.none : texts.age.newestWhole(monthText(month), ageText(month, today));
+
 /** When the newest prices of a page are of: the first thing that it says of them. */
 export const newestText = (month: number | null, today: number): string =>
   month === null ? texts.age.none : texts.age.newest(monthText(month), ageText(month, today));

@@ -18,7 +18,7 @@ import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
 import { mapFigure } from '../map/map-figure.js';
 import { asOfText } from '../series/series-state.js';
 import { texts } from '../texts.js';
-import { newestText } from '../layout/age.js';
+import { newestWholeText } from '../layout/age.js';
 import { monthSlider } from './month-slider.js';
 import type { WarningsView } from './warning-views.js';
 import { highCell } from './standing.js';
@@ -60,7 +60,7 @@ export function warningsPage(view: WarningsView, context: PageContext): PageView
       month === undefined ? {} : { temporalCoverage: month },
     ),
     main: html`<h1>${map.title}</h1>
-      <p>${newestText(view.reach.newestUpTo(view.today), view.today)} ${texts.warnings.description}</p>
+      <p>${newestWholeText(view.reach.newestUpTo(view.today), view.today)} ${texts.warnings.description}</p>
       ${asOfText(asOf) === undefined ? null : asOfNote(address({ as_of: undefined }), revision)}
       ${choices(view)} ${monthLinks(view, (to) => address({ month: to }))} ${mapFigure(map)}
       ${imageLinks((suffix) => address({}, suffix))}

@@ -47,7 +47,7 @@ h2 { font-size: 1.15rem; margin-block: 2rem .5rem; }
 p { margin-block: .5rem; max-inline-size: 46rem; }
 h1, caption, p { text-wrap: pretty; }
 .quiet, caption, figcaption { color: var(--quiet); }
-.notice { margin: 0; padding: .4rem 1rem; text-align: center; background: var(--moderate); }
+.notice { margin: 0; max-width: none; padding: .4rem 1rem; text-align: center; background: var(--moderate); }
 .path { font-size: .9rem; }
 form.row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin-block: 1rem; }
 form.row > .wide { flex: 1 1 16rem; }
