@@ -16,6 +16,7 @@ import { prepareEmbeddedFile } from './sqlite/embedded-file.js';
 import { FileInPlace } from './sqlite/file-in-place.js';
 import { preparedStatement } from './sqlite/prepared-statement.js';
 import { PrimaryReads } from './server/primary-reads.js';
+import { bindable } from './bindable.js';
 import type { Reads, SnapshotReader, SqlValue } from './reads.js';
 import { Replicas, type ReplicaMetrics } from './server/replicas.js';
 import { SELECT_REVISIONS, parseRevisions, type Revisions } from './revisions.js';
@@ -327,11 +328,3 @@ export class Database implements Reads {
 export function sqliteHandle(source: DataSource): BetterSqlite3.Database {
   return (source.driver as unknown as { databaseConnection: BetterSqlite3.Database }).databaseConnection;
 }
-
-/** better-sqlite3 binds no booleans. */
-export function bindable(values: readonly SqlValue[]): readonly (string | number | bigint | null)[] {
-  const hasBooleans = values.some((value) => typeof value === 'boolean');
-  return (hasBooleans ? values.map(withoutBoolean) : values) as readonly Exclude<SqlValue, boolean>[];
-}
-
-const withoutBoolean = (value: SqlValue) => (typeof value === 'boolean' ? Number(value) : value);

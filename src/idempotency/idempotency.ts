@@ -104,7 +104,7 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
    * @throws IdempotencyInProgress, IdempotencyMismatch, and what `work` throws
    */
   async once(request: KeyedRequest, work: (transaction: Transaction) => Promise<Reply>): Promise<Reply> {
-    if (request.key === null) return this.unitOfWork.changeBriefly(request.changeSet, work, request.deadline);
+    if (request.key === null) return this.unitOfWork.change(request.changeSet, work, request.deadline);
     const digest = digestOf(['POST', request.account, request.path, request.key]);
     if (this.running.has(digest)) throw new IdempotencyInProgress();
     this.running.add(digest);
@@ -123,7 +123,7 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
   ): Promise<Reply> {
     for (;;) {
       try {
-        return await this.unitOfWork.changeBriefly(
+        return await this.unitOfWork.change(
           changeSet,
           async (transaction) => {
             await this.claim(transaction, digest, bodyDigest);

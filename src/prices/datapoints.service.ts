@@ -161,7 +161,7 @@ export class DatapointsService {
     if (context === null) throw noSuchPrice();
     try {
       const changeSet = { kind: 'correction', reason: request.reason } as const;
-      return await this.unitOfWork.changeBriefly(
+      return await this.unitOfWork.change(
         changeSet,
         async (transaction) => {
           const known = await this.corrections.find(transaction, key);

@@ -15,8 +15,9 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 const UUID = '11111111-0000-4000-8000-000000000001';
 
 /**
- * A transaction on a server reads the state at its first statement, so whatever it reads in order
- * to write, it has to lock: each of these tests fails if that read has no `FOR UPDATE`.
+ * A transaction on a server reads the state at its first read, so it has to wait for others before
+ * that: what changes published data for the lock of the data revision, which it takes first as the
+ * other process does here. What does not has to lock whatever it reads in order to write.
  */
 onServer.describe('a write that waits for the transaction of another process', () => {
   let service: TestApp;
@@ -39,6 +40,8 @@ onServer.describe('a write that waits for the transaction of another process', (
     );
     return (rows as object[]).length > 0;
   };
+  /** The first statement of whoever changes published data. */
+  const LOCK: [sql: string] = ['SELECT id FROM data_revision WHERE id = 1 FOR UPDATE'];
   /** Runs statements as the other process, which commits once the write waits for them. */
   async function beside<T>(statements: [sql: string, ...values: unknown[]][], write: () => Promise<T>) {
     await other.beginTransaction();
@@ -54,7 +57,7 @@ onServer.describe('a write that waits for the transaction of another process', (
     const commodities = () => service.http().post('/api/v1/Commodity/').set(bearer);
     const { id } = (await commodities().send({ name: 'Rice' }).expect(201)).body as { id: number };
     const { status, body } = await beside(
-      [["UPDATE commodity SET category = 'Cereals', version = version + 1"]],
+      [LOCK, ["UPDATE commodity SET category = 'Cereals', version = version + 1"]],
       async () => service.http().patch(`/api/v1/Commodity/${id}/`).set(bearer).send({ hs_code: '1006' }),
     );
     expect([status, body]).toEqual([200, expect.objectContaining({ category: 'Cereals', hs_code: '1006' })]);
@@ -67,7 +70,7 @@ onServer.describe('a write that waits for the transaction of another process', (
     const id = (ids.get(UUID)! * 4 + DAILY) * 4194304 + dayFromIso('2024-01-05')!;
     const path = `/api/v1/PriceSeriePrice/${UUID}/${id}/`;
     const { headers } = await service.http().get(path).expect(200);
-    const reply = await beside([['UPDATE observation SET value = 21']], async () =>
+    const reply = await beside([LOCK, ['UPDATE observation SET value = 21']], async () =>
       service.http().patch(path).set(bearer).set('If-Match', headers.etag!).send({ price_value: 22 }),
     );
     expectProblem(reply, { status: 412, code: 'precondition_failed' });
@@ -90,6 +93,7 @@ onServer.describe('a write that waits for the transaction of another process', (
     };
     await beside(
       [
+        LOCK,
         [
           'INSERT INTO observation (serie_id, period, day, value, calculated) VALUES (?)',
           [serieId, DAILY, day('2024-01-07'), 1, 0],
@@ -107,7 +111,7 @@ onServer.describe('a write that waits for the transaction of another process', (
   it('W2: imports keep the HS code that the other has stored', async () => {
     await service.http().post('/api/v1/Commodity/').set(bearer).send({ name: 'Rice' }).expect(201);
     const { body } = await beside(
-      [["UPDATE commodity SET hs_code = '1006', version = version + 1"]],
+      [LOCK, ["UPDATE commodity SET hs_code = '1006', version = version + 1"]],
       async () =>
         service
           .http()
@@ -155,12 +159,8 @@ onServer.describe('a write that waits for the transaction of another process', (
     await login().expect(401);
     const attempt =
       'INSERT INTO auth_attempt (kind, network, name_digest, at) SELECT kind, network, name_digest, at FROM auth_attempt LIMIT 1';
-    const reply = await beside(
-      [
-        ['SELECT id FROM data_revision FOR UPDATE'],
-        ...Array.from({ length: 9 }, () => [attempt] as [string]),
-      ],
-      async () => login(),
+    const reply = await beside([LOCK, ...Array.from({ length: 9 }, () => [attempt] as [string])], async () =>
+      login(),
     );
     expectProblem(reply, { status: 429, code: 'throttled' });
   });

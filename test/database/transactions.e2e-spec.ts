@@ -1,9 +1,12 @@
+import { jest } from '@jest/globals';
 import { createPool } from 'mysql2/promise';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
 import type { Database } from '../../src/database/database.js';
 import { DataRevision } from '../../src/ledger/revision/data-revision.js';
+import { ServerTransaction } from '../../src/database/server/server-transaction.js';
 import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
+import { testChange } from '../support/change-set.js';
 import { onServer } from '../support/engines.js';
 import { openDatabase } from '../support/open-database.js';
 import { testServerUrl } from '../support/test-database.js';
@@ -17,6 +20,7 @@ type Callback = (error: Error | null, result?: unknown) => void;
 function stubbedDatabase(errorFor: (sql: string, count: number) => number | 'none' | null) {
   const sent: string[] = [];
   let waiting: Callback | null = null;
+  let answer: () => void = () => undefined;
   const connection = {
     destroyed: false,
     aborted: false,
@@ -41,14 +45,13 @@ function stubbedDatabase(errorFor: (sql: string, count: number) => number | 'non
       };
       // As in the driver, the callback of the returned command may be replaced.
       const command = { onResult: rest.at(-1) as Callback, once: () => undefined };
-      if (errno === 'none') waiting = (error) => command.onResult(error);
-      else
+      if (errno === 'none') {
+        waiting = (error) => command.onResult(error);
+        answer = () => command.onResult(null, { affectedRows: 1 });
+      } else
         process.nextTick(() =>
           errno === null
-            ? command.onResult(
-                null,
-                sql.startsWith('SELECT * FROM data_revision') ? [row] : { affectedRows: 1 },
-              )
+            ? command.onResult(null, sql.startsWith('SELECT d.*') ? [row] : { affectedRows: 1 })
             : command.onResult(Object.assign(new Error('stubbed error'), { errno })),
         );
       return command;
@@ -71,7 +74,8 @@ function stubbedDatabase(errorFor: (sql: string, count: number) => number | 'non
     requireRevision: () => undefined,
     writer: { createQueryRunner: () => runner },
   } as unknown as Database;
-  return { sent, connection, database, unitOfWork: new UnitOfWork(database, new DataRevision(database)) };
+  const unitOfWork = new UnitOfWork(database, new DataRevision(database));
+  return { sent, connection, database, unitOfWork, answer: () => answer() };
 }
 
 /** A transaction that changes published data, of a change set that exists already. */
@@ -88,11 +92,11 @@ const insertIn = (unitOfWork: UnitOfWork, deadline = Infinity) =>
 
 const FULL_TRANSACTION = [
   'START TRANSACTION',
-  'SELECT * FROM data_revision WHERE id = 1 FOR UPDATE',
+  'SELECT d.*, r.mark FROM data_revision d LEFT JOIN revision r ON r.number = d.revision WHERE d.id = 1 FOR UPDATE',
   'INSERT 1',
   'INSERT INTO revision (number, `at`, change_set_id, mark) VALUES (?, ?, ?, ?)',
   'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ?,' +
-    ' findings_revision = ?, checked_revision = ?, `at` = ? WHERE id = 1',
+    ' findings_revision = ?, `at` = ? WHERE id = 1',
   'COMMIT',
 ];
 
@@ -135,6 +139,78 @@ describe('W13: transactions on a cluster', () => {
       'INSERT 2',
       ...FULL_TRANSACTION.slice(3),
     ]);
+  });
+
+  const insertShared = (unitOfWork: UnitOfWork, sql: string, deadline = Infinity) =>
+    unitOfWork.change(
+      testChange,
+      async (transaction) => {
+        transaction.touch('rates');
+        await transaction.execute(sql);
+        return `${sql} in ${transaction.revision}`;
+      },
+      deadline,
+    );
+  const inserts = (sent: readonly string[]) =>
+    sent.filter((sql) => /^(START|INSERT \d|SAVEPOINT|ROLLBACK|COMMIT)/.test(sql));
+
+  it('share a commit, each in a savepoint, and are all made again after a deadlock', async () => {
+    const { sent, unitOfWork } = stubbedDatabase((sql, count) =>
+      sql === 'INSERT 2' && count === 1 ? 1213 : null,
+    );
+    const writes = [1, 2, 3].map((number) => insertShared(unitOfWork, `INSERT ${number}`));
+    expect(await Promise.all(writes)).toEqual(['INSERT 1 in 8', 'INSERT 2 in 9', 'INSERT 3 in 8']);
+    expect(inserts(sent)).toEqual([
+      ...['START TRANSACTION', 'INSERT 1', 'SAVEPOINT write_1', 'INSERT 2', 'ROLLBACK'],
+      ...['START TRANSACTION', 'INSERT 1', 'SAVEPOINT write_1', 'INSERT 2', 'COMMIT'],
+      ...['START TRANSACTION', 'INSERT 3', 'COMMIT'],
+    ]);
+  });
+
+  it('take back only what they have written themselves in a commit that they share', async () => {
+    const { sent, unitOfWork } = stubbedDatabase((sql) => (sql === 'INSERT 2' ? 1062 : null));
+    const writes = [1, 2, 3].map((number) => insertShared(unitOfWork, `INSERT ${number}`));
+    const settled = await Promise.allSettled(writes);
+    expect(
+      settled.map((one) => (one.status === 'fulfilled' ? one.value : driverErrorKind(one.reason))),
+    ).toEqual(['INSERT 1 in 8', 'duplicate', 'INSERT 3 in 9']);
+    expect(inserts(sent)).toEqual([
+      ...['START TRANSACTION', 'INSERT 1', 'SAVEPOINT write_1', 'INSERT 2'],
+      ...['ROLLBACK TO SAVEPOINT write_1', 'SAVEPOINT write_2', 'INSERT 3', 'COMMIT'],
+    ]);
+  });
+
+  it('F4: all report an unknown outcome when the connection is lost at the COMMIT that they share', async () => {
+    const { sent, unitOfWork } = stubbedDatabase((sql) => (sql === 'COMMIT' ? 2013 : null));
+    const writes = [1, 2].map((number) => insertShared(unitOfWork, `INSERT ${number}`));
+    const settled = await Promise.allSettled(writes);
+    expect(settled.map((one) => one.status === 'rejected' && driverErrorKind(one.reason))).toEqual([
+      'outcome_unknown',
+      'outcome_unknown',
+    ]);
+    expect(sent.filter((sql) => sql === 'COMMIT')).toHaveLength(1);
+  });
+
+  it('F3: are made again without one of them whose deadline has passed', async () => {
+    const { sent, connection, unitOfWork } = stubbedDatabase((sql, count) =>
+      sql === 'INSERT 2' && count === 1 ? 'none' : null,
+    );
+    const late = insertShared(unitOfWork, 'INSERT 1', performance.now() + 30);
+    const other = insertShared(unitOfWork, 'INSERT 2');
+    expect(driverErrorKind(await late.catch((error: unknown) => error))).toBe('unavailable');
+    expect(connection.aborted).toBe(true);
+    expect(await other).toBe('INSERT 2 in 8');
+    expect(inserts(sent).slice(-3)).toEqual(['START TRANSACTION', 'INSERT 2', 'COMMIT']);
+  });
+
+  it('F3: wait for the COMMIT that they share after the deadline of one of them', async () => {
+    const { connection, unitOfWork, answer } = stubbedDatabase((sql) => (sql === 'COMMIT' ? 'none' : null));
+    const late = insertShared(unitOfWork, 'INSERT 1', performance.now() + 30);
+    const other = insertShared(unitOfWork, 'INSERT 2');
+    expect(driverErrorKind(await late.catch((error: unknown) => error))).toBe('outcome_unknown');
+    expect(connection.aborted).toBe(false);
+    answer();
+    expect(await other).toBe('INSERT 2 in 9');
   });
 
   it('are rolled back without retry after other errors', async () => {
@@ -252,24 +328,24 @@ onServer.describe('connections to a server', () => {
 
   it('F4: report an unknown outcome when the server drops the connection at COMMIT', async () => {
     const killer = createPool(testServerUrl!);
+    let connection = 0;
+    const { commit } = ServerTransaction.prototype;
+    // After all other statements.
+    const commits = jest.spyOn(ServerTransaction.prototype, 'commit').mockImplementation(async function (
+      this: ServerTransaction,
+    ) {
+      await killer.query(`KILL CONNECTION ${connection}`);
+      await sleep(100);
+      return commit.call(this);
+    });
     const failure = await opened.unitOfWork
       .run(async (transaction) => {
         await transaction.execute("INSERT INTO commodity (name) VALUES ('A')");
-        const [{ id }] = (await transaction.rows<{ id: number }>('SELECT CONNECTION_ID() AS id')) as [
-          { id: number },
-        ];
-        // After this the revision is incremented, then COMMIT is sent: the kill must fall in
-        // between.
-        const execute = transaction.execute.bind(transaction);
-        transaction.execute = async (sql, values) => {
-          if (sql === 'COMMIT') {
-            await killer.query(`KILL CONNECTION ${id}`);
-            await sleep(100);
-          }
-          return execute(sql, values);
-        };
+        const [row] = await transaction.rows<{ id: number }>('SELECT CONNECTION_ID() AS id');
+        connection = row!.id;
       })
       .catch((error: unknown) => error);
+    commits.mockRestore();
     await killer.end();
     expect(driverErrorKind(failure)).toBe('outcome_unknown');
     expect(await opened.database.rows("SELECT name FROM commodity WHERE name = 'A'")).toEqual([]);

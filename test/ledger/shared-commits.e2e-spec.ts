@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sqliteHandle } from '../../src/database/database.js';
 import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
 import type { Transaction } from '../../src/ledger/unit-of-work.js';
+import { placeholders } from '../../src/database/sql.js';
 import { testChange } from '../support/change-set.js';
 import { onSqlite } from '../support/engines.js';
 import { openDatabase } from '../support/open-database.js';
@@ -25,7 +26,7 @@ describe('Brief writes that wait together', () => {
     return transaction.revision;
   };
   const insert = (name: string) =>
-    opened.unitOfWork.changeBriefly(testChange, (transaction) => insertInto(transaction, name));
+    opened.unitOfWork.change(testChange, (transaction) => insertInto(transaction, name));
   /** In no order: a server executes writes in any. */
   const outcomes = async (writes: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(writes))
@@ -49,7 +50,7 @@ describe('Brief writes that wait together', () => {
   it('take back only what they have written themselves when they fail', async () => {
     const before = (await opened.revision.fresh()).all;
     const failing = () =>
-      opened.unitOfWork.changeBriefly(testChange, async (transaction) => {
+      opened.unitOfWork.change(testChange, async (transaction) => {
         await insertInto(transaction, 'X');
         throw new Error('late failure');
       });
@@ -62,9 +63,84 @@ describe('Brief writes that wait together', () => {
 
   it('go on after the first of them has failed', async () => {
     const before = (await opened.revision.fresh()).all;
-    const failing = opened.unitOfWork.changeBriefly(testChange, () => Promise.reject(new Error('early')));
+    const failing = opened.unitOfWork.change(testChange, () => Promise.reject(new Error('early')));
     expect(await outcomes([failing, insert('A'), insert('B')])).toEqual([before + 1, before + 2, 'early']);
     expect(await names()).toEqual(['A', 'B']);
+  });
+
+  /** Notes what commits have changed, and does what a test wants. */
+  function followWith(then: (transaction: Transaction, names: string[]) => Promise<unknown> | void) {
+    const calls: string[][] = [];
+    const beforeCommit = async (transaction: Transaction) => {
+      const ids = transaction.changes.records.map(({ id }) => id);
+      const rows = await transaction.arrays<[string]>(
+        `SELECT name FROM commodity WHERE id IN (${placeholders(ids.length)}) ORDER BY name`,
+        ids,
+      );
+      const names = rows.map(([name]) => name);
+      calls.push(names);
+      await then(transaction, names);
+    };
+    opened.unitOfWork.followers = [{ beforeCommit }];
+    return calls;
+  }
+  const insertNoted = (name: string) =>
+    opened.unitOfWork.change({ ...testChange, reason: name }, async (transaction) => {
+      transaction.touch('references');
+      const { insertId } = await transaction.execute('INSERT INTO commodity (name) VALUES (?)', [name]);
+      transaction.touchRecord('commodity', insertId, 'created');
+      return name;
+    });
+
+  // How many share a commit depends on the time that they take: `write-queue.spec.ts` sets it.
+  it('are followed by what each has changed, once', async () => {
+    const calls = followWith(() => undefined);
+    expect(await outcomes(['A', 'B', 'C'].map(insertNoted))).toEqual(['A', 'B', 'C']);
+    expect(calls.flat().sort()).toEqual(['A', 'B', 'C']);
+    const [row] = await opened.database.rows<Record<string, number | string>>(
+      'SELECT revision, checked_revision FROM data_revision',
+    );
+    // The migrations' revision was never followed.
+    expect(Number(row!.checked_revision)).toBeLessThan(Number(row!.revision));
+    const changes = await opened.database.arrays<[string]>(
+      "SELECT s.reason FROM record_change c JOIN revision r ON r.number = c.revision JOIN change_set s ON s.id = r.change_set_id WHERE c.action = 'created' AND c.table_name = 'commodity' ORDER BY c.revision",
+    );
+    expect(changes.flat().sort()).toEqual(['A', 'B', 'C']);
+  });
+
+  it('are made again by themselves where a follower needs the change set of one', async () => {
+    const opening: string[] = [];
+    followWith(async (transaction, names) => {
+      const id = await transaction.changeSetId();
+      const [row] = await transaction.rows<{ reason: string }>('SELECT reason FROM change_set WHERE id = ?', [
+        id,
+      ]);
+      opening.push(`${names.join()} of ${row!.reason}`);
+    });
+    expect(await outcomes(['A', 'B'].map(insertNoted))).toEqual(['A', 'B']);
+    expect(opening).toEqual(['A of A', 'B of B']);
+    expect(await names()).toEqual(['A', 'B']);
+  });
+
+  it('fail alone where a follower fails for one of them', async () => {
+    followWith((_, names) => {
+      if (names.includes('B')) throw new Error('not B');
+    });
+    expect(await outcomes(['A', 'B', 'C'].map(insertNoted))).toEqual(['A', 'C', 'not B']);
+    expect(await names()).toEqual(['A', 'C']);
+  });
+
+  it('are committed at once where they may take long', async () => {
+    const calls = followWith(() => undefined);
+    const alone = opened.unitOfWork.change({ ...testChange, alone: true }, async (transaction) => {
+      transaction.touch('references');
+      const { insertId } = await transaction.execute("INSERT INTO commodity (name) VALUES ('B')");
+      transaction.touchRecord('commodity', insertId, 'created');
+      return 'B';
+    });
+    expect(await outcomes([insertNoted('A'), alone])).toEqual(['A', 'B']);
+    expect(calls.flat().sort()).toEqual(['A', 'B']);
+    expect(calls).toHaveLength(2);
   });
 
   onSqlite.it('keep what a savepoint may restore in memory, not in the temporary folder', async () => {

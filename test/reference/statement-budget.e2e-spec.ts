@@ -68,7 +68,9 @@ describe.each(referenceTableCases)('statements of $name', (table) => {
     const another = corrected ? ['SELECT', 'UPDATE', 'INSERT'] : [];
     // Markets whose country has another name are looked for.
     const others = table.name === 'Market' ? ['SELECT'] : [];
-    const posted = ['INSERT', 'SELECT', ...others, ...correction];
+    // MySQL has no RETURNING, so a new record is read back, and one that goes is read first.
+    const mysql = service.database.writer.options.type === 'mysql';
+    const posted = ['INSERT', ...(mysql ? ['SELECT'] : []), ...others, ...correction];
     expect(await writesOf(() => client.post(client.nth(12)))).toEqual(posted);
     // The last statement keeps the values from before.
     expect(await writesOf(() => client.put(id, { ...table.whole, ...table.change }))).toEqual([
@@ -87,9 +89,7 @@ describe.each(referenceTableCases)('statements of $name', (table) => {
       'INSERT',
       ...another,
     ]);
-    // MySQL has no DELETE … RETURNING, so the record is read first. Records with a name may have
-    // aliases, which are read.
-    const mysql = service.database.writer.options.type === 'mysql';
+    // Records with a name may have aliases, which are read.
     expect(await writesOf(() => client.delete(id, { 'If-Match': '"3"' }))).toEqual([
       ...(mysql ? ['SELECT'] : []),
       'DELETE',

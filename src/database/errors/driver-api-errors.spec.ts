@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { QueryFailedError } from 'typeorm';
 import { OutcomeUnknownError, toCommitError } from './driver-errors.js';
 import { toApiErrorFromDriver } from './driver-api-errors.js';
-import { WriteQueueError } from '../sqlite/write-queue.js';
+import { WriteQueueError } from '../write-queue.js';
 
 /** An error as thrown by mysql2 (a number) or better-sqlite3 (a string). */
 function stubbed(code: number | string): Error {

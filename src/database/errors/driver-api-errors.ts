@@ -11,7 +11,7 @@ import {
   Unavailable,
 } from '../../platform/errors/api-error.js';
 import { driverErrorKind, type DriverErrorKind } from './driver-errors.js';
-import { WriteQueueError } from '../sqlite/write-queue.js';
+import { WriteQueueError } from '../write-queue.js';
 
 const logger = new Logger('Database');
 

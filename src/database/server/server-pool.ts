@@ -229,6 +229,16 @@ export class ConnectionGuard {
     this.failure = null;
   }
 
+  /** Whether an error has been met that may have ended the transaction. */
+  get hasFailed(): boolean {
+    return this.failure !== null;
+  }
+
+  /** @throws that error */
+  assertOpen(): void {
+    if (this.failure !== null) throw this.failure;
+  }
+
   private query(args: unknown[]): Command | undefined {
     if (this.failure !== null) {
       const callback = args.at(-1) as (error: Error) => void;

@@ -76,7 +76,7 @@ export async function writeRecords(
   for (const batch of batchesOf(rows, ROWS_PER_STATEMENT)) {
     const readStored = async () => {
       const found = await transaction.rows<Record<string, unknown>>(
-        `${table.select(`WHERE ${inCondition(transaction, table.uniqueKey, batch.length)}`)}${transaction.embedded ? '' : ' FOR UPDATE'}`,
+        table.select(`WHERE ${inCondition(transaction, table.uniqueKey, batch.length)}`),
         batch.flatMap(({ values }) => table.uniqueKey.map((column) => values[column] as SqlValue)),
       );
       return new Map(found.map((row) => [keyOf(row), table.record(row)]));

@@ -3,7 +3,7 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import { placeholders } from '../../database/sql.js';
 import type { DayRange } from '../../lib/dates/day-range.js';
 import type { SqlValue } from '../../database/database.js';
-import type { Transaction } from '../unit-of-work.js';
+import type { Statements } from '../../database/write-transaction.js';
 
 /** What a revision has done to a series or a record. */
 export type ChangeAction = 'created' | 'changed' | 'removed';
@@ -103,32 +103,54 @@ export class ChangeList {
     return { since, series: new Set(this.series.keys()), revalued, records: [...this.records.values()] };
   }
 
-  /** Stores the changes, and stamps the series with the revision. */
-  async save(transaction: Transaction, revision: number): Promise<void> {
-    const series = [...this.series];
-    for (const batch of batchesOf(series, BATCH)) {
-      const ids = batch.map(([id]) => id);
-      await transaction.execute(
+  /** Adds what has happened in another list after this one. */
+  addAll(other: ChangeList): void {
+    for (const [id, change] of other.series) this.addSeries(id, change);
+    for (const record of other.records.values()) this.addRecord(record);
+  }
+
+  /** The ids of the series. */
+  get seriesIds(): number[] {
+    return [...this.series.keys()];
+  }
+
+  /** The rows of `series_change` for a revision. */
+  seriesRows(revision: number): SqlValue[][] {
+    return Array.from(this.series, ([id, { action, added, changed, removed, firstDay, lastDay }]) => {
+      const days = lastDay < firstDay ? [null, null] : [firstDay, lastDay];
+      return [revision, id, action, added, changed, removed, ...days];
+    });
+  }
+
+  /** The rows of `record_change` for a revision. */
+  recordRows(revision: number): SqlValue[][] {
+    return Array.from(this.records.values(), ({ table, id, action }) => [revision, table, id, action]);
+  }
+}
+
+/** Stores the changes of several revisions, and stamps the series with them. */
+export async function saveChanges(
+  statements: Pick<Statements, 'execute'>,
+  revisions: readonly { readonly revision: number; readonly changeList: ChangeList }[],
+): Promise<void> {
+  for (const { revision, changeList } of revisions) {
+    for (const ids of batchesOf(changeList.seriesIds, BATCH)) {
+      await statements.execute(
         `UPDATE price_serie SET revision = ? WHERE id IN (${placeholders(ids.length)})`,
         [revision, ...ids],
       );
-      await insertRows(
-        transaction,
-        'series_change (revision, serie_id, action, added, changed, removed, first_day, last_day)',
-        batch.map(([id, { action, added, changed, removed, firstDay, lastDay }]) => {
-          const days = lastDay < firstDay ? [null, null] : [firstDay, lastDay];
-          return [revision, id, action, added, changed, removed, ...days];
-        }),
-      );
-    }
-    for (const batch of batchesOf([...this.records.values()], BATCH)) {
-      await insertRows(
-        transaction,
-        'record_change (revision, table_name, record_id, action)',
-        batch.map(({ table, id, action }) => [revision, table, id, action]),
-      );
     }
   }
+  await insertRows(
+    statements,
+    'series_change (revision, serie_id, action, added, changed, removed, first_day, last_day)',
+    revisions.flatMap(({ revision, changeList }) => changeList.seriesRows(revision)),
+  );
+  await insertRows(
+    statements,
+    'record_change (revision, table_name, record_id, action)',
+    revisions.flatMap(({ revision, changeList }) => changeList.recordRows(revision)),
+  );
 }
 
 /** What has happened after two actions in one transaction. */
@@ -137,10 +159,12 @@ function laterAction(before: ChangeAction, after: ChangeAction): ChangeAction {
 }
 
 async function insertRows(
-  transaction: Transaction,
+  statements: Pick<Statements, 'execute'>,
   into: string,
   rows: readonly SqlValue[][],
 ): Promise<void> {
-  const values = rowPlaceholders(rows.length, rows[0]!.length);
-  await transaction.execute(`INSERT INTO ${into} VALUES ${values}`, rows.flat());
+  for (const batch of batchesOf(rows, BATCH)) {
+    const values = rowPlaceholders(batch.length, batch[0]!.length);
+    await statements.execute(`INSERT INTO ${into} VALUES ${values}`, batch.flat());
+  }
 }

@@ -24,6 +24,8 @@ export interface NewChangeSet {
   readonly kind: Exclude<ChangeSetKind, 'import' | 'migration'>;
   /** Why, in the words of whoever changes the data; public. */
   readonly reason: string;
+  /** True where it may take more than a few milliseconds: then it has a commit for itself. */
+  readonly alone?: boolean;
 }
 
 /** A new change set, or the id of one that more transactions belong to. */

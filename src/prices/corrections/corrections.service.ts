@@ -127,7 +127,8 @@ export class CorrectionsService {
       return { change_set: isChanged ? await transaction.changeSetId() : null, counts };
     };
     try {
-      return await this.unitOfWork.change(changeSetOf(author), work, author.deadline);
+      const alone = requested.length > CORRECTIONS_PER_TURN;
+      return await this.unitOfWork.change({ ...changeSetOf(author), alone }, work, author.deadline);
     } catch (error) {
       if (error instanceof DryRunRollback) return { change_set: null, counts: error.counts };
       throw error;
@@ -154,7 +155,7 @@ export class CorrectionsService {
       const known = await this.points.findStored(transaction, key);
       await this.points.set(transaction, { uuid: series.uuid, key }, known, found.base, author);
     };
-    await this.unitOfWork.changeBriefly(changeSetOf(author), work, author.deadline);
+    await this.unitOfWork.change(changeSetOf(author), work, author.deadline);
   }
 
   private async conditionsOf(filters: Filters) {

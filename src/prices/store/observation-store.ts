@@ -175,7 +175,6 @@ class ObservationWriter {
    */
   private readonly rowsPerStatement: number;
   /** On a server, writers of the same series wait for each other, and read what others stored. */
-  private readonly lock: string;
   private readonly series = new Map<number, TouchedSeries>();
   private readonly changed = new Map<number, PointChanges>();
   private readonly counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, superseded: 0 };
@@ -192,7 +191,6 @@ class ObservationWriter {
     private readonly written: WrittenPoints | null = null,
   ) {
     this.rowsPerStatement = transaction.embedded ? 200 : 1000;
-    this.lock = transaction.embedded ? '' : ' FOR UPDATE';
   }
 
   async write(points: readonly NewPoint[]): Promise<WriteCounts> {
@@ -284,7 +282,7 @@ class ObservationWriter {
     await this.savePeriods();
   }
 
-  /** Reads the periodicity of series not read yet, and locks the series against other writers. */
+  /** Reads the periodicity of series not read yet. */
   private async load(ids: readonly number[]): Promise<void> {
     const missing: number[] = [];
     for (const id of new Set(ids)) {
@@ -468,7 +466,7 @@ class ObservationWriter {
 
   private async select<T>(sql: string, columns: number, values: readonly SqlValue[]): Promise<T[]> {
     await this.yieldToRequests(values);
-    return this.transaction.rows<T>(this.withPlaceholders(sql, columns, values.length) + this.lock, values);
+    return this.transaction.rows<T>(this.withPlaceholders(sql, columns, values.length), values);
   }
 
   private async execute(sql: string, columns: number, values: readonly SqlValue[]): Promise<WriteResult> {

@@ -69,10 +69,8 @@ export class PointCorrections {
   /** As `find`, of the series itself, whatever it shows. */
   async findStored(transaction: Transaction, key: PointKey): Promise<KnownPoint> {
     const { serieId, period, day } = key;
-    // The snapshot of a transaction on a server may be older than what it has waited for.
-    const lock = transaction.embedded ? '' : ' FOR UPDATE';
     const [row] = await transaction.rows<StoredPoint & { since: number }>(
-      `SELECT value, calculated, comment, since FROM observation WHERE serie_id = ? AND period = ? AND day = ?${lock}`,
+      'SELECT value, calculated, comment, since FROM observation WHERE serie_id = ? AND period = ? AND day = ?',
       [serieId, period, day],
     );
     const stored = row === undefined ? null : { ...row, calculated: Boolean(row.calculated) };

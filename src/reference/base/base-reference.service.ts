@@ -171,16 +171,13 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   async create(transaction: Transaction, values: RecordValues, author: Author): Promise<E> {
     const complete = this.withDefaults(await this.decided(transaction, values, null));
     this.assertValid(complete);
-    const id = await transaction
-      .insert<ReferenceEntity>(this.entity, {
-        ...complete,
-        since: transaction.revision,
-        ...this.maintained(values),
-      })
-      .catch((error: unknown) => this.rethrow(transaction, error, complete));
-    const record = (await this.find(transaction, id)) as E;
+    const record = await this.insert(transaction, {
+      ...complete,
+      since: transaction.revision,
+      ...this.maintained(values),
+    }).catch((error: unknown) => this.rethrow(transaction, error, complete));
     const others = await this.spread(transaction, values, record);
-    await this.recordChange(transaction, 'create', id, null, record, author, others);
+    await this.recordChange(transaction, 'create', record.id, null, record, author, others);
     return record;
   }
 
@@ -209,7 +206,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
 
   /** @throws NotFound, PreconditionFailed, PreconditionRequired, InUse, BuiltIn */
   async remove(id: number, conditions: Preconditions, author: Author): Promise<void> {
-    await this.dependencies.unitOfWork.changeBriefly(
+    await this.dependencies.unitOfWork.change(
       recordChangeSet(author, this.entity),
       async (transaction) => {
         const removed = await this.delete(transaction, id, conditions).catch(async (error: unknown) => {
@@ -264,11 +261,10 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     conditions: Preconditions,
     author: Author,
   ): Promise<E> {
-    // Not briefly: a new name of a commodity has the findings about all of its series looked at.
     return this.dependencies.unitOfWork.change(
       recordChangeSet(author, this.entity),
       async (transaction) => {
-        const before = await this.lock(transaction, id, conditions);
+        const before = await this.readChecked(transaction, id, conditions);
         const values = await change(transaction, before);
         const changes = this.table.differences(before, values);
         const maintained = this.maintained(maintainedValues, before);
@@ -293,32 +289,38 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     );
   }
 
+  /** Inserts a record and returns it as it is stored; in one statement, if the engine allows it. */
+  private async insert(transaction: Transaction, values: RecordValues): Promise<E> {
+    if (supportsReturning(transaction)) {
+      const [row] = await transaction.rows<DatabaseRow>(...this.table.insertReturning(values));
+      return this.table.record(row!);
+    }
+    return (await this.find(transaction, await transaction.insert(this.entity, values as object))) as E;
+  }
+
   /** Deletes a record and returns it; in one statement, if engine and conditions allow it. */
   private async delete(transaction: Transaction, id: number, conditions: Preconditions): Promise<E> {
     const { ifMatch, ifNoneMatch } = conditions;
     const oneStatement =
       ifNoneMatch === null && (ifMatch !== null || !this.dependencies.environment.strictWrites);
-    if (oneStatement && supportsDeleteReturning(transaction)) {
+    if (oneStatement && supportsReturning(transaction)) {
       const versions = Array.isArray(ifMatch) ? ifMatch.filter((tag) => /^[1-9]\d{0,9}$/.test(tag)) : null;
       const [row] = await transaction.rows<DatabaseRow>(...this.table.deleteReturning(id, versions));
       if (row !== undefined) return this.table.record(row);
     }
-    const before = await this.lock(transaction, id, conditions);
+    const before = await this.readChecked(transaction, id, conditions);
     const { affected } = await this.table.delete(transaction.manager, before);
     if (affected === 0) throw new PreconditionFailed();
     return before;
   }
 
   /**
-   * Reads a record and locks it until the transaction ends.
+   * Reads a record that is to be changed. The lock of the data revision keeps it as it is.
    * @throws NotFound, PreconditionFailed, PreconditionRequired
    */
-  private async lock(transaction: Transaction, id: number, conditions: Preconditions): Promise<E> {
+  private async readChecked(transaction: Transaction, id: number, conditions: Preconditions): Promise<E> {
     const more = this.entity.filledFields.length > 0 ? ['maintained_fields'] : [];
-    const [row] = await transaction.rows<DatabaseRow>(
-      this.table.select(`WHERE id = ?${transaction.embedded ? '' : ' FOR UPDATE'}`, more),
-      [id],
-    );
+    const [row] = await transaction.rows<DatabaseRow>(this.table.select('WHERE id = ?', more), [id]);
     if (row === undefined) throw recordNotFound(id);
     const { maintained_fields } = row;
     const record = { ...this.table.record(row), ...(more.length > 0 ? { maintained_fields } : {}) };
@@ -420,8 +422,8 @@ const toValues = (record: ReferenceEntity) => record as unknown as RecordValues 
 
 const recordNotFound = (id: number): NotFound => new NotFound(`There is no record ${id}.`);
 
-/** Whether the engine supports `DELETE … RETURNING`; MySQL does not. */
-function supportsDeleteReturning(transaction: Transaction): boolean {
+/** Whether the engine supports `INSERT` and `DELETE … RETURNING`; MySQL does not. */
+function supportsReturning(transaction: Transaction): boolean {
   return transaction.embedded || transaction.manager.dataSource.options.type === 'mariadb';
 }
 

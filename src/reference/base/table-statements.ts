@@ -104,6 +104,16 @@ export class TableStatements<E extends ReferenceEntity> {
     ];
   }
 
+  /** Inserts a record and returns it. Values that are undefined get the column's default. */
+  insertReturning(values: RecordValues): [sql: string, values: SqlValue[]] {
+    const columns = Object.keys(values).filter((name) => values[name] !== undefined);
+    return [
+      `INSERT INTO ${quoteIdentifier(this.name)} (${columns.map(quoteIdentifier).join(', ')})` +
+        ` VALUES (${placeholders(columns.length)}) RETURNING ${this.allColumns.map(quoteIdentifier).join(', ')}`,
+      columns.map((name) => values[name] as SqlValue),
+    ];
+  }
+
   /** Converts a row to a record. */
   record(row: DatabaseRow): E {
     return this.fromArray(this.allColumns.map((name) => row[name]));

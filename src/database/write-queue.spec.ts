@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { EntityManager } from 'typeorm';
+import { SqliteTransaction } from './sqlite/sqlite-transaction.js';
 import { WriteQueue, type CommitLimits } from './write-queue.js';
 
 describe('WriteQueue', () => {
@@ -12,7 +14,7 @@ describe('WriteQueue', () => {
   let reader: BetterSqlite3.Database;
   /** The results of each commit. */
   let commits: string[][];
-  let queue: WriteQueue<string>;
+  let queue: WriteQueue<string[]>;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'pds-write-queue-'));
     writer = new BetterSqlite3(join(folder, 'file.sqlite'));
@@ -20,6 +22,7 @@ describe('WriteQueue', () => {
     writer.exec('CREATE TABLE thing (name TEXT PRIMARY KEY, owner TEXT REFERENCES thing)');
     reader = new BetterSqlite3(join(folder, 'file.sqlite'), { readonly: true });
     commits = [];
+    beforeCommit = () => undefined;
     queue = queueOf({ writes: 3, milliseconds: Infinity, gatherMs: 0 });
   });
   afterEach(() => {
@@ -29,13 +32,37 @@ describe('WriteQueue', () => {
   });
 
   const queueOf = (limits: CommitLimits, connection = () => writer) =>
-    new WriteQueue<string>(connection, (results) => commits.push([...results]), limits);
+    new WriteQueue<string[]>(
+      {
+        open: async () => new SqliteTransaction(connection(), null as unknown as EntityManager),
+        beforeCommit: async (results) => beforeCommit(results),
+        onCommit: (results) => commits.push([...results]),
+      },
+      limits,
+    );
+  /** Fails where a test wants it to. */
+  let beforeCommit: (results: readonly string[]) => void;
+  const run = (
+    statements: () => Promise<string>,
+    { shares = true, timeoutMs = 5000 }: { shares?: boolean; timeoutMs?: number } = {},
+  ): Promise<string> =>
+    queue.run({
+      begin: () => Promise.resolve([]),
+      statements: async (results) => {
+        const result = await statements();
+        results.push(result);
+        return result;
+      },
+      shares,
+      waitUntil: performance.now() + timeoutMs,
+      deadline: Infinity,
+    });
   const names = (connection = reader) =>
     connection.prepare('SELECT name FROM thing ORDER BY name').pluck().all() as string[];
-  const execute = (sql: string, brief = true, result = sql) =>
-    queue.run({ statements: async () => (writer.exec(sql), result), brief, timeoutMs: 5000 });
-  const insert = (name: string, brief = true) =>
-    execute(`INSERT INTO thing (name) VALUES ('${name}')`, brief, name);
+  const execute = (sql: string, shares = true, result = sql) =>
+    run(async () => (writer.exec(sql), result), { shares });
+  const insert = (name: string, shares = true) =>
+    execute(`INSERT INTO thing (name) VALUES ('${name}')`, shares, name);
   const outcomes = async (writes: readonly Promise<string>[]) =>
     (await Promise.allSettled(writes)).map((one) =>
       one.status === 'fulfilled' ? one.value : (one.reason as { code?: string; message: string }).code,
@@ -104,7 +131,7 @@ describe('WriteQueue', () => {
     it('does not begin a write whose time is over while it waits for others', async () => {
       await commitTwo();
       const statements = jest.fn(async () => 'late');
-      const late = queue.run({ statements, brief: true, timeoutMs: 10 });
+      const late = run(statements, { shares: true, timeoutMs: 10 });
       await expect(late).rejects.toThrow('The write waited too long in the queue.');
       expect(await Promise.all([insert('C'), insert('D')])).toEqual(['C', 'D']);
       expect(statements).not.toHaveBeenCalled();
@@ -124,7 +151,7 @@ describe('WriteQueue', () => {
     const noted = (write: Promise<string>) => write.then((name) => order.push(name));
     const first = noted(insert('A'));
     const statements = () => ended.then(() => 'long');
-    const long = noted(queue.run({ statements, brief: false, timeoutMs: 5000 }));
+    const long = noted(run(statements, { shares: false, timeoutMs: 5000 }));
     const behind = noted(insert('B'));
     await first;
     for (let turn = 0; turn < 3; turn++) await nextTurn();
@@ -144,7 +171,7 @@ describe('WriteQueue', () => {
       expect(names(writer)).toEqual(['A']);
       return 'B';
     };
-    await Promise.all([first, queue.run({ statements, brief: true, timeoutMs: 5000 })]);
+    await Promise.all([first, run(statements, { shares: true, timeoutMs: 5000 })]);
     expect(acknowledged).toEqual(['A']);
     expect(commits).toEqual([['A', 'B']]);
   });
@@ -160,6 +187,20 @@ describe('WriteQueue', () => {
     expect(await outcomes([failing(), insert('C'), insert('D')])).toEqual([duplicate, 'C', 'D']);
     expect(commits.slice(1)).toEqual([['C', 'D']]);
     expect(names()).toEqual(['A', 'B', 'C', 'D']);
+  });
+
+  it('makes each write by itself where what follows all of them fails, and rejects only its own', async () => {
+    const calls: string[][] = [];
+    beforeCommit = (results) => {
+      calls.push([...results]);
+      if (results.includes('B')) throw Object.assign(new Error('not B'), { code: 'NOT_B' });
+    };
+    expect(await outcomes([insert('A'), insert('B'), insert('C')])).toEqual(['A', 'NOT_B', 'C']);
+    expect(calls).toEqual([['A', 'B', 'C'], ['A'], ['B'], ['C']]);
+    expect([commits, names()]).toEqual([
+      [['A'], ['C']],
+      ['A', 'C'],
+    ]);
   });
 
   it('rejects all writes of a commit that fails, also those that had failed before', async () => {
@@ -202,7 +243,7 @@ describe('WriteQueue', () => {
     const other = new BetterSqlite3(join(folder, 'file.sqlite'));
     writer.pragma('busy_timeout = 0');
     other.exec('BEGIN IMMEDIATE');
-    const late = queue.run({ statements: async () => 'late', brief: true, timeoutMs: 30 });
+    const late = run(async () => 'late', { shares: true, timeoutMs: 30 });
     await expect(late).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
     const writes = [insert('A'), insert('B')];
     await sleep(20);
@@ -215,9 +256,9 @@ describe('WriteQueue', () => {
   it('rejects a write that has waited too long, and goes on with those behind it', async () => {
     let end!: () => void;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const long = queue.run({ statements: () => ended.then(() => ''), brief: false, timeoutMs: 5000 });
+    const long = run(() => ended.then(() => ''), { shares: false, timeoutMs: 5000 });
     await nextTurn();
-    const late = queue.run({ statements: async () => 'late', brief: true, timeoutMs: 10 });
+    const late = run(async () => 'late', { shares: true, timeoutMs: 10 });
     const behind = insert('B');
     expect(queue.waiting).toBe(2);
     await expect(late).rejects.toThrow('The write waited too long in the queue.');
@@ -228,17 +269,13 @@ describe('WriteQueue', () => {
   });
 
   it('does not begin a write whose time is over, though no timer could fire', async () => {
-    const blocking = queue.run({
-      statements: async () => {
-        const end = performance.now() + 20;
-        while (performance.now() < end);
-        return 'A';
-      },
-      brief: true,
-      timeoutMs: 5000,
+    const blocking = run(async () => {
+      const end = performance.now() + 20;
+      while (performance.now() < end);
+      return 'A';
     });
     const statements = jest.fn(async () => 'late');
-    const late = queue.run({ statements, brief: true, timeoutMs: 10 });
+    const late = run(statements, { shares: true, timeoutMs: 10 });
     const long = insert('long', false);
     await expect(late).rejects.toThrow('The write waited too long in the queue.');
     expect(await Promise.all([blocking, long])).toEqual(['A', 'long']);
