@@ -72,7 +72,7 @@ const takeNone = () => undefined;
  */
 export class Commit<C> {
   private transaction: WriteTransaction | null = null;
-  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly timers = new Map<PendingWrite<C>, NodeJS.Timeout>();
   private readonly writes: PendingWrite<C>[] = [];
   /** Whether a deadline has ended the transaction. */
   private expired = false;
@@ -98,7 +98,7 @@ export class Commit<C> {
         await sleep(20 + Math.random() * 180);
       }
     }
-    for (const timer of this.timers) clearTimeout(timer);
+    for (const timer of this.timers.values()) clearTimeout(timer);
     return this.writes.length;
   }
 
@@ -111,7 +111,8 @@ export class Commit<C> {
     this.writes.push(write);
     const { deadline } = write.request;
     if (deadline === Infinity) return;
-    this.timers.push(setTimeout(() => this.expire(write), deadline - performance.now()));
+    const timer = setTimeout(() => this.expire(write), deadline - performance.now());
+    this.timers.set(write, timer);
   }
 
   /**
@@ -125,15 +126,23 @@ export class Commit<C> {
     const isCommitting = this.transaction?.isCommitting ?? false;
     write.reject(isCommitting ? new OutcomeUnknownError(error) : error);
     if (isCommitting && this.open.length > 0) return;
+    // Before it has a connection, or while another is made alone, nothing has begun with it.
+    if (this.transaction === null) return;
     this.expired = true;
-    this.transaction?.abort(error);
+    this.transaction.abort(error);
   }
 
+  /** Those that wait for their turn are answered at their deadlines meanwhile. */
   private async eachAlone(): Promise<void> {
-    for (const timer of this.timers) clearTimeout(timer);
     for (const write of this.open) {
       const { settled, request } = write;
       if (settled) continue;
+      // From here on it has a deadline of its own.
+      clearTimeout(this.timers.get(write));
+      if (performance.now() >= request.deadline) {
+        write.reject(new DeadlineError());
+        continue;
+      }
       const alone = new PendingWrite(request);
       alone.result.then(
         (result) => write.settled || write.resolve(result),
@@ -155,7 +164,9 @@ export class Commit<C> {
     this.transaction = transaction;
     let failure: Failure | null;
     try {
-      failure = await this.execute(transaction, takeNext);
+      failure = await this.execute(transaction, takeNext).catch(
+        (error: unknown) => new Failure(error, 'reject'),
+      );
       if (failure !== null) {
         const cause = await transaction.rollback();
         if (cause !== null) failure = new Failure(cause, 'reject');
@@ -196,7 +207,7 @@ export class Commit<C> {
       try {
         if (executed > 0) await transaction.savepoint(savepoint);
       } catch (error) {
-        return fail(error, 'eachAlone');
+        return fail(error, othersAfter(error));
       }
       try {
         const result = await pending.request.statements(commit);
@@ -217,16 +228,15 @@ export class Commit<C> {
         try {
           await transaction.rollbackTo(savepoint);
         } catch (cause) {
-          return fail(cause, 'eachAlone');
+          return fail(cause, othersAfter(cause));
         }
         answers.push(() => pending.reject(error));
       }
     }
-    const others = this.open.length > 1 ? 'eachAlone' : 'reject';
     try {
       await this.hooks.beforeCommit(commit);
     } catch (error) {
-      return fail(error, transaction.isEnded ? 'reject' : others);
+      return fail(error, this.open.length > 1 ? othersAfter(error) : 'reject');
     }
     try {
       await transaction.commit();
@@ -238,3 +248,7 @@ export class Commit<C> {
     return null;
   }
 }
+
+/** What becomes of writes that share a transaction after an error that may be that of any. */
+const othersAfter = (error: unknown): Failure['then'] =>
+  driverErrorKind(error) === 'unavailable' ? 'reject' : 'eachAlone';

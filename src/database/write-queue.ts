@@ -122,6 +122,14 @@ export class WriteQueue<C> {
     return entry;
   }
 
+  /** The same of one that may share a commit; undefined where the next one may not. */
+  private nextThatShares(): PendingWrite<C> | undefined {
+    const entry = this.first();
+    if (entry === undefined || !entry.shares) return undefined;
+    this.remove(entry);
+    return entry.write;
+  }
+
   /** The next write; those before it whose time is over leave, whose timers wait for a turn. */
   private first(): Entry<C> | undefined {
     for (let entry; (entry = this.queue[0]) !== undefined;) {
@@ -142,7 +150,7 @@ export class WriteQueue<C> {
     const { writes, milliseconds } = this.limits;
     const taken = await new Commit(this.hooks).run(write, (count, begunAt) => {
       const isFull = count >= writes || performance.now() - begunAt >= milliseconds;
-      return shares && !isFull && this.first()?.shares ? this.next()!.write : undefined;
+      return shares && !isFull ? this.nextThatShares() : undefined;
     });
     this.expected = Math.max(taken, this.expected - 1);
     this.gatherUntil = performance.now() + this.limits.gatherMs;

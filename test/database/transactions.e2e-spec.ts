@@ -203,6 +203,45 @@ describe('W13: transactions on a cluster', () => {
     expect(inserts(sent).slice(-3)).toEqual(['START TRANSACTION', 'INSERT 2', 'COMMIT']);
   });
 
+  it('F4: send one COMMIT without a reply, though the deadline of another passed while they began anew', async () => {
+    const { sent, database, unitOfWork } = stubbedDatabase((sql, count) =>
+      sql === 'COMMIT' ? 2013 : sql === 'INSERT 2' && count === 1 ? 1213 : null,
+    );
+    const deadline = performance.now() + 400;
+    let opened = 0;
+    // The second attempt has its connection after the deadline of the first write.
+    database.waitUntilCaughtUp = async () => {
+      if (++opened > 1) await sleep(deadline + 30 - performance.now());
+    };
+    const late = insertShared(unitOfWork, 'INSERT 1', deadline);
+    const other = insertShared(unitOfWork, 'INSERT 2');
+    const kinds = await Promise.all(
+      [late, other].map((write) => write.catch((error: unknown) => driverErrorKind(error))),
+    );
+    expect(kinds).toEqual(['unavailable', 'outcome_unknown']);
+    expect(inserts(sent).slice(-4)).toEqual(['START TRANSACTION', 'INSERT 2', 'COMMIT', 'ROLLBACK']);
+    expect(sent.filter((sql) => sql === 'COMMIT')).toHaveLength(1);
+  });
+
+  it('answer those that wait to be made alone at their deadlines', async () => {
+    // What follows the writes fails, so that each is made alone; the first one then hangs.
+    const { connection, unitOfWork } = stubbedDatabase((sql, count) =>
+      sql.startsWith('INSERT INTO revision') && count === 1
+        ? 1062
+        : sql === 'INSERT 1' && count === 2
+          ? 'none'
+          : null,
+    );
+    const first = insertShared(unitOfWork, 'INSERT 1', performance.now() + 300);
+    const second = insertShared(unitOfWork, 'INSERT 2', performance.now() + 60);
+    const kindOf = (error: unknown) => driverErrorKind(error);
+    const begun = performance.now();
+    expect(await second.catch(kindOf)).toBe('unavailable');
+    expect(performance.now() - begun).toBeLessThan(290);
+    expect(connection.aborted).toBe(false);
+    expect(await first.catch(kindOf)).toBe('unavailable');
+  });
+
   it('F3: wait for the COMMIT that they share after the deadline of one of them', async () => {
     const { connection, unitOfWork, answer } = stubbedDatabase((sql) => (sql === 'COMMIT' ? 'none' : null));
     const late = insertShared(unitOfWork, 'INSERT 1', performance.now() + 30);
