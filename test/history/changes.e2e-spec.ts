@@ -341,6 +341,25 @@ describe('H6: the change feed', () => {
       return response;
     };
 
+    it('takes no place for a client that has left before', async () => {
+      const reader = service.app.get(FeedReader);
+      const read = reader.read.bind(reader);
+      let hasRead = false;
+      jest.spyOn(reader, 'read').mockImplementationOnce(async (...request) => {
+        const page = await read(...request);
+        call.destroy();
+        await sleep(100);
+        hasRead = true;
+        return page;
+      });
+      const { port } = service.app.getHttpServer().address() as AddressInfo;
+      const call = get({ port, path: `${PATH}?since=${await now()}&wait=60` });
+      call.on('error', () => undefined);
+      while (!hasRead) await sleep(5);
+      await sleep(20);
+      expect(waiting()).toBe(0);
+    });
+
     it('ends with the next item, and does not count as work', async () => {
       const token = await now();
       const answer = since(token, '&wait=60');

@@ -18,10 +18,17 @@ import { listReply } from './list-reply.js';
 export class PaginationInterceptor implements NestInterceptor {
   constructor(@Optional() @Inject(NOTICE_SOURCE) private readonly notices?: NoticeSource) {}
 
-  async intercept(execution: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  intercept(
+    execution: ExecutionContext,
+    next: CallHandler,
+  ): Observable<unknown> | Promise<Observable<unknown>> {
     const info = infoOf(execution.switchToHttp().getRequest<object>());
+    const replies = () => next.handle().pipe(map((value: unknown) => listReply(value, info)));
     // The others are for programs, and have no place for it.
-    if (info.format === 'xlsx') info.notice = (await this.notices?.current()) ?? null;
-    return next.handle().pipe(map((value: unknown) => listReply(value, info)));
+    if (info.format !== 'xlsx' || this.notices === undefined) return replies();
+    return this.notices.current().then((notice) => {
+      info.notice = notice;
+      return replies();
+    });
   }
 }

@@ -107,6 +107,8 @@ class Seat implements Permit {
     const { waiting } = seats.concurrency;
     waiting.enter(this);
     info.response.once('close', () => waiting.leave(this));
+    // The client may have left before: then nothing else gives the place back.
+    if (info.isAborted) waiting.leave(this);
     this.isWaiting = true;
     this.release();
     info.cost?.rest();
