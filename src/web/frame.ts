@@ -72,8 +72,8 @@ export function frameHtml({
             ${links.length === 0 ? null : html`<nav aria-label="${webTexts.navigation}">${links}</nav>`}
             ${tools}
           </div>
+          ${notice ? html`<p class="notice">${notice}</p>` : null}
         </header>
-        ${notice ? html`<p class="notice" role="note">${notice}</p>` : null}
         <p id="status" role="status" class="unseen"></p>
         <main id="main">${main}</main>
         <footer id="end">${footer}</footer>

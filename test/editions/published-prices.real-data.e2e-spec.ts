@@ -25,7 +25,7 @@ const [FILE, DIGEST] = process.env.EDITION_EDITS
     ]
   : [
       'wfp/old_format_hxl/wfp_food_prices_ken.csv.gz',
-      '846cd04805120f69c6b829cb10325e5455f6932548b3fc08a8c1e9a7bfd1196d',
+      '17d4f9bf5862417deba00bf52c473ed5399361b26486de5d6800b5531ac5f169',
     ];
 
 /** Fields of records that editions have. */

@@ -90,7 +90,7 @@ function tile({ iso3, class: name }: MapCountry, index: number): string {
   const code =
     `<rect x="${x + 10}" y="${y + 8}" width="${width - 20}" height="${height - 16}" fill="#ffffff" stroke="none"/>` +
     `<text x="${x + width / 2}" y="${y + height / 2 + 7}" font-size="20" text-anchor="middle" fill="#1b1f24" stroke="none">${escapeText(iso3)}</text>`;
-  return `<rect ${fillOf(name)} x="${x}" y="${y}" width="${width}" height="${height}"/>${code}`;
+  return `<rect ${fillOf(name).replace('class="', 'class="tile ')} x="${x}" y="${y}" width="${width}" height="${height}"/>${code}`;
 }
 
 /** Shapes first, then points, which are larger than what they stand for. */
@@ -116,7 +116,11 @@ function shapes(
   const placeless = countries.filter(
     ({ iso3 }) => WORLD.shapes[iso3] === undefined && WORLD.points[iso3] === undefined,
   );
-  for (const [index, country] of placeless.entries()) coloured += frame(country, tile(country, index));
+  for (const [index, country] of placeless.entries()) {
+    // What a tile shows is a part of its name.
+    const named = { ...country, label: `${country.iso3}: ${country.label}` };
+    coloured += frame(named, tile(country, index));
+  }
   const edge = 'stroke="#57606a" stroke-width="0.8" stroke-linejoin="round"';
   return `<path class="land" fill="${MAP_COLOURS.land}" stroke="#ffffff" d="${land}"/><g class="edge" ${edge}>${coloured}</g>`;
 }

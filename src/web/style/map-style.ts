@@ -16,8 +16,8 @@ svg.map { display: block; inline-size: 100%; block-size: auto; }
 .map .stripe { fill: var(--stripe); }
 .map .edge { stroke: var(--edge); }
 ${[0, 1, 2, 3, 4].map((index) => `.map .share${index} { fill: var(--share${index}); }`).join('\n')}
-.map a:is(:hover, :focus-visible) :is(path, circle) { stroke: var(--link); stroke-width: 3; }
-.map a:focus-visible { outline: none; }
+.map a:is(:hover, :focus-visible) :is(path, circle, rect.tile) { stroke: var(--link); stroke-width: 3; }
+.map a:focus-visible:not(:has(.tile)) { outline: none; }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; list-style: none; padding: 0; margin-block: .5rem; font-size: .875rem; }
 .legend li { display: flex; gap: .4rem; align-items: center; }
 .legend svg.map { inline-size: 1.5rem; block-size: 1rem; }
