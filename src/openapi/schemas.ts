@@ -12,6 +12,7 @@ const ORDER = [
   'Country',
   'FacetValue',
   'SeriePrices',
+  'PricedSerie',
   'Datapoint',
   'PointExplanation',
   'StoredPointPart',

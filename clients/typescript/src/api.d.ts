@@ -993,8 +993,45 @@ export interface components {
         SeriePrices: {
             /** Format: uuid */
             uuid: string;
-            series: components["schemas"]["Serie"];
+            series: components["schemas"]["PricedSerie"];
             datapoints: components["schemas"]["Datapoint"][];
+        };
+        PricedSerie: {
+            /** Format: uuid */
+            uuid: string;
+            iso3_country_code: string;
+            country_name: string;
+            commodity: string;
+            commodity_id: number;
+            hs_code: string;
+            category: string;
+            price_type: string;
+            price_type_id: number;
+            market: string;
+            market_id: number;
+            market_type: string;
+            admin_unit: string;
+            admin_unit2: string;
+            /** Format: double */
+            latitude: number | null;
+            /** Format: double */
+            longitude: number | null;
+            source: string;
+            source_id: number;
+            currency: string;
+            measure_unit: string;
+            measure_unit_id: number;
+            /** Format: double */
+            conversion_factor: number | null;
+            regional_average: boolean;
+            /** Format: date */
+            last_price_date: string | null;
+            periodicity: components["schemas"]["Period"][];
+            market_code?: string;
+            market_info?: string;
+            source_url?: string;
+            source_license?: string;
+            measure_unit_dimension?: string;
         };
         Datapoint: {
             /** Format: int64 */
