@@ -184,7 +184,9 @@ export class FinishedReply {
     headers[1] = info.id;
     if (revision !== null) headers[3] = revision === NEWEST ? info.dataRevision! : revision;
     if (!isModified) response.removeHeader('Content-Type');
-    const closing = closeGently(info, limits, close) ? ['Connection', 'close'] : null;
+    // Node.js 22 sends both lines of a header that is given twice.
+    const says = headers.includes('Connection');
+    const closing = closeGently(info, limits, close) && !says ? ['Connection', 'close'] : null;
     response.writeHead(isModified ? status : 304, joined(headers, extra, closing));
     // An id is a slice of its batch: kept with the reply, it would retain the whole batch.
     headers[1] = '';
