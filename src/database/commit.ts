@@ -238,6 +238,8 @@ export class Commit<C> {
     } catch (error) {
       return fail(error, this.open.length > 1 ? othersAfter(error) : 'reject');
     }
+    // An engine whose transactions cannot be aborted would commit what has been rejected.
+    if (this.expired) return new Failure(new DeadlineError(), 'withoutFailed');
     try {
       await transaction.commit();
     } catch (error) {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
+import { DeadlineError } from './errors/driver-errors.js';
 import { SqliteTransaction } from './sqlite/sqlite-transaction.js';
-import { WriteQueue, type CommitLimits } from './write-queue.js';
+import { WriteQueue, type CommitLimits, type QueuedWrite } from './write-queue.js';
 
 describe('WriteQueue', () => {
   let folder: string;
@@ -41,10 +42,14 @@ describe('WriteQueue', () => {
       limits,
     );
   /** Fails where a test wants it to. */
-  let beforeCommit: (results: readonly string[]) => void;
+  let beforeCommit: (results: readonly string[]) => void | Promise<void>;
   const run = (
     statements: () => Promise<string>,
-    { shares = true, timeoutMs = 5000 }: { shares?: boolean; timeoutMs?: number } = {},
+    {
+      shares = true,
+      timeoutMs = 5000,
+      deadline = Infinity,
+    }: Partial<Pick<QueuedWrite<unknown, unknown>, 'shares' | 'deadline'>> & { timeoutMs?: number } = {},
   ): Promise<string> =>
     queue.run({
       begin: () => Promise.resolve([]),
@@ -55,7 +60,7 @@ describe('WriteQueue', () => {
       },
       shares,
       waitUntil: performance.now() + timeoutMs,
-      deadline: Infinity,
+      deadline,
     });
   const names = (connection = reader) =>
     connection.prepare('SELECT name FROM thing ORDER BY name').pluck().all() as string[];
@@ -201,6 +206,21 @@ describe('WriteQueue', () => {
       [['A'], ['C']],
       ['A', 'C'],
     ]);
+  });
+
+  it('commits no write whose deadline passes before the COMMIT, and those that shared it without it', async () => {
+    const calls: string[][] = [];
+    beforeCommit = async (results) => {
+      calls.push([...results]);
+      if (results.includes('A')) await sleep(60);
+    };
+    const late = run(async () => (writer.exec("INSERT INTO thing (name) VALUES ('A')"), 'A'), {
+      deadline: performance.now() + 30,
+    });
+    expect(await outcomes([late, insert('B')])).toEqual([undefined, 'B']);
+    await expect(late).rejects.toThrow(DeadlineError);
+    expect(calls).toEqual([['A', 'B'], ['B']]);
+    expect([commits, names()]).toEqual([[['B']], ['B']]);
   });
 
   it('rejects all writes of a commit that fails, also those that had failed before', async () => {

@@ -126,12 +126,13 @@ export class UnitOfWork {
   ): Promise<T> {
     const { embedded } = this.database;
     const shares = isBrief(changeSet);
-    // A statement of the embedded engine cannot be ended from outside.
+    // What the embedded engine executes cannot be ended from outside: a long operation is committed
+    // though its caller has been told that it took too long. Brief ones are checked at the end.
     const request = {
       begin: (transaction: WriteTransaction) =>
         OpenCommit.begin(transaction, changeSet !== null, this.followers, this.clock),
       statements,
-      deadline: embedded ? Infinity : deadline,
+      deadline: embedded && !shares ? Infinity : deadline,
       waitUntil: Math.min(performance.now() + QUEUE_TIMEOUT, deadline),
     };
     if (embedded || shares) return this.queue.run({ ...request, shares });
