@@ -22,6 +22,7 @@ import {
   Redirect,
   Req,
   Res,
+  Search,
   StreamableFile,
   UseGuards,
   UsePipes,
@@ -29,6 +30,7 @@ import {
 } from '@nestjs/common';
 import { IsInt, IsString, Max } from 'class-validator';
 import express, { type NextFunction, type Request, type Response } from 'express';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { map } from 'rxjs';
 import { expectProblem } from '../support/problems.js';
@@ -100,6 +102,11 @@ class CompanyController {
     return { word, list, all: request.query, ip: request.ip, protocol: request.protocol };
   }
 
+  @Search('numbers/all')
+  all() {
+    return { searched: true };
+  }
+
   @Get('numbers/:number')
   number(@Param('number', ParseIntPipe) number: number) {
     return { number };
@@ -143,10 +150,14 @@ class WrapInterceptor implements NestInterceptor {
   }
 }
 
+/** Cookies set so far. */
+let visits = 0;
+
 /** Extends an application after `configureApp`. */
 function extend(app: INestApplication): void {
   app.use((request: Request, response: Response, next: NextFunction) => {
     response.setHeader('X-Company', 'acme');
+    if (request.query['_'] === 'cookie') response.cookie('visit', String(++visits));
     if (request.path === '/company/teapot') response.status(418).json({ short: 'and stout' });
     else if (request.path === '/company/failing') next(new Error('secret cause'));
     else if (request.path === '/company/denied') throw new ForbiddenException();
@@ -169,6 +180,13 @@ describe('Express middleware', () => {
     for (const path of ['/company/text', '/api/v1/Commodity/', '/health/live', '/nowhere']) {
       const { headers } = await service.http().get(path);
       expect(headers).toMatchObject({ 'x-company': 'acme', 'x-content-type-options': 'nosniff' });
+    }
+  });
+
+  it('gives no client the cookie of another', async () => {
+    for (let visit = 1; visit <= 4; visit++) {
+      const { headers } = await service.http().get('/api/v1/Commodity/?name=x&_=cookie').expect(200);
+      expect(headers['set-cookie']).toEqual([`visit=${visit}; Path=/`]);
     }
   });
 
@@ -239,6 +257,15 @@ describe('handlers', () => {
     ]);
     const cookie = await service.http().get('/company/cookies');
     expect([cookie.body, cookie.headers['set-cookie']]).toEqual([{ set: true }, ['theme=dark; Path=/']]);
+  });
+
+  it('may have any method that Nest knows', async () => {
+    const { port } = service.app.getHttpServer().address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/company/numbers/all`;
+    const response = await fetch(url, { method: 'SEARCH', headers: token });
+    expect([response.status, await response.json()]).toEqual([200, { wrapped: { searched: true } }]);
+    const { headers } = await service.http().options('/company/numbers/all').expect(204);
+    expect(headers.allow).toBe('OPTIONS, SEARCH');
   });
 
   it('may return strings, nothing, files and redirects as in Nest', async () => {

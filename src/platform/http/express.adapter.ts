@@ -1,7 +1,7 @@
 import { HttpException, StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Application, type Request, type Response } from 'express';
-import { type Server, STATUS_CODES } from 'node:http';
+import { METHODS, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { MalformedJson, MethodNotAllowed, NotFound } from '../errors/api-error.js';
 import { parseQuery } from '../validation/query-pairs.js';
@@ -50,11 +50,14 @@ export class ServiceExpressAdapter extends ExpressAdapter {
     return this.services;
   }
 
-  /** Tells the route table of each route that Nest registers. */
+  /** Tells the route table of each route that Nest registers, of whatever method. */
   private recordRoutes(): void {
     const register = this as unknown as Record<string, (path: string, ...handlers: unknown[]) => unknown>;
-    for (const method of ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'all']) {
-      const original = register[method]!.bind(this);
+    // CONNECT has no routes: it asks for a tunnel.
+    const methods = METHODS.filter((name) => name !== 'CONNECT').map((name) => name.toLowerCase());
+    for (const method of ['all', ...methods]) {
+      const original = register[method]?.bind(this);
+      if (original === undefined) continue;
       register[method] = (path, ...handlers) => {
         this.connected.routes.add(method, path);
         return original(path, ...handlers);

@@ -163,8 +163,9 @@ export class ReplyWriter {
     const own = listOf(head.headers);
     const headers = stored ? repeatedHeaders(info.response, own) : own;
     const reply = new FinishedReply(body, { ...head, tag, headers });
-    if (stored) this.store(info, reply);
+    // Node checks the headers: a reply that cannot be sent is not kept.
     await this.write(info, reply, head.headers);
+    if (stored) this.store(info, reply);
   }
 
   /** Sends a reply, and counts what that costs. */
@@ -337,7 +338,9 @@ export class ReplyWriter {
   }
 
   private isAdmitted(info: RequestInfo): boolean {
-    const { format, revision } = info;
+    const { format, revision, response } = info;
+    // A cookie is for one client.
+    if (response.hasHeader('Set-Cookie')) return false;
     info.admitted ??= revision !== null && this.cache.admits(addressOf(info), format);
     return info.admitted;
   }

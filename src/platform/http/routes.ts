@@ -125,8 +125,7 @@ export class RouteTable implements OnModuleInit {
   private before(path: string): Pattern[] {
     const patterns = [...this.patterns.values()];
     const own = patterns.findIndex((pattern) => pattern.path === path);
-    // A route of a method that is not recorded has no pattern of its own: nothing is before it.
-    return patterns.slice(0, Math.max(0, own)).filter((pattern) => overlap(pattern.path, path));
+    return patterns.slice(0, own).filter((pattern) => overlap(pattern.path, path));
   }
 }
 
