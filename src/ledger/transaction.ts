@@ -1,6 +1,7 @@
 import type { EntityTarget, ObjectLiteral, QueryDeepPartialEntity } from 'typeorm';
 import type { Statements } from '../database/write-transaction.js';
 import type { ChangeAction, Changes, SeriesChangeValues } from './changes/change-list.js';
+import type { ChangeSetKind } from './changes/change-set.js';
 import type { RevisionArea } from './revision/data-revision.js';
 
 /**
@@ -62,4 +63,9 @@ export interface Transaction extends Statements {
    * The id of the change set, which is created when it is first asked for; null if there is none.
    */
   changeSetId(): Promise<number | null>;
+  /**
+   * The kinds of its change sets, none of which it creates: those of all operations where several
+   * share the commit, and none outside of change sets.
+   */
+  changeSetKinds(): Promise<ReadonlySet<ChangeSetKind>>;
 }

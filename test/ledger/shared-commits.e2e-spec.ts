@@ -3,6 +3,7 @@ import { sqliteHandle } from '../../src/database/database.js';
 import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
 import type { Transaction } from '../../src/ledger/unit-of-work.js';
 import { placeholders } from '../../src/database/sql.js';
+import { FindingsFollower } from '../../src/quality/findings-follower.js';
 import { testChange } from '../support/change-set.js';
 import { onSqlite } from '../support/engines.js';
 import { openDatabase } from '../support/open-database.js';
@@ -120,6 +121,27 @@ describe('Brief writes that wait together', () => {
     expect(await outcomes(['A', 'B'].map(insertNoted))).toEqual(['A', 'B']);
     expect(opening).toEqual(['A of A', 'B of B']);
     expect(await names()).toEqual(['A', 'B']);
+  });
+
+  it('are made once where they add units and price types, about which nothing is found', async () => {
+    opened.unitOfWork.followers = [new FindingsFollower()];
+    const calls: string[] = [];
+    const insertRecord = (table: 'measure_unit' | 'price_type', name: string) =>
+      opened.unitOfWork.change(testChange, async (transaction) => {
+        calls.push(name);
+        transaction.touch('references');
+        const { insertId } = await transaction.execute(`INSERT INTO ${table} (name) VALUES (?)`, [name]);
+        transaction.touchRecord(table, insertId, 'created');
+        return name;
+      });
+    const writes = [
+      insertRecord('measure_unit', 'Sack'),
+      insertRecord('measure_unit', 'Heap'),
+      insertRecord('price_type', 'Auction'),
+    ];
+    expect(await outcomes(writes)).toEqual(['Auction', 'Heap', 'Sack']);
+    expect(calls.sort()).toEqual(['Auction', 'Heap', 'Sack']);
+    expect(await opened.database.rows('SELECT * FROM finding')).toEqual([]);
   });
 
   it('fail alone where a follower fails for one of them', async () => {

@@ -53,3 +53,11 @@ export async function insertChangeSet(transaction: Transaction, row: ChangeSetRo
   );
   return insertId;
 }
+
+/** What kind of change set one is that is stored. */
+export async function readChangeSetKind(transaction: Transaction, id: number): Promise<ChangeSetKind> {
+  const [row] = await transaction.rows<{ kind: ChangeSetKind }>('SELECT kind FROM change_set WHERE id = ?', [
+    id,
+  ]);
+  return row!.kind;
+}

@@ -10,7 +10,12 @@ import {
   type Changes,
   type SeriesChangeValues,
 } from '../changes/change-list.js';
-import { insertChangeSet, type ChangeSetReference } from '../changes/change-set.js';
+import {
+  insertChangeSet,
+  readChangeSetKind,
+  type ChangeSetKind,
+  type ChangeSetReference,
+} from '../changes/change-set.js';
 import type { RevisionArea } from '../revision/data-revision.js';
 import type { RevisionMark, Transaction } from '../transaction.js';
 import type { OpenCommit } from './open-commit.js';
@@ -36,6 +41,7 @@ abstract class CommitPart implements Transaction {
     columns?: ReadonlySet<string> | null,
   ): void;
   abstract changeSetId(): Promise<number | null>;
+  abstract changeSetKinds(): Promise<ReadonlySet<ChangeSetKind>>;
 
   get manager(): EntityManager {
     return this.statements.manager;
@@ -143,6 +149,14 @@ export class Operation extends CommitPart {
     const row = { kind, reason, state: 'done', startedAt: at, endedAt: at } as const;
     return (this.createdChangeSet ??= insertChangeSet(this, row));
   }
+
+  async changeSetKinds(): Promise<ReadonlySet<ChangeSetKind>> {
+    const { changeSet } = this;
+    if (changeSet === null) return new Set();
+    return new Set([
+      typeof changeSet === 'number' ? await readChangeSetKind(this, changeSet) : changeSet.kind,
+    ]);
+  }
 }
 
 /** A follower needs the change set of one of several operations, which nobody can tell. */
@@ -198,5 +212,12 @@ export class FollowedOperations extends CommitPart {
   async changeSetId(): Promise<number | null> {
     if (this.operations.length > 1) throw new SharedCommitError();
     return this.last.changeSetId();
+  }
+
+  async changeSetKinds(): Promise<ReadonlySet<ChangeSetKind>> {
+    const kinds = new Set<ChangeSetKind>();
+    for (const operation of this.operations)
+      for (const kind of await operation.changeSetKinds()) kinds.add(kind);
+    return kinds;
   }
 }

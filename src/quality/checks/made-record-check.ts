@@ -142,12 +142,11 @@ async function madeByImports(
   return new Set([...kinds].flatMap(([id, kind]) => (kind === 'import' ? [id] : [])));
 }
 
-/** The kind of the change set of a transaction; only dry runs of imports have none. */
+/**
+ * What kind of change set makes the records of a transaction. Dry runs of imports have none, and
+ * several share a commit only where all of them are brief: neither imports nor reverts.
+ */
 async function kindOf(transaction: Transaction): Promise<ChangeSetKind> {
-  const id = await transaction.changeSetId();
-  if (id === null) return 'import';
-  const [row] = await transaction.rows<{ kind: ChangeSetKind }>('SELECT kind FROM change_set WHERE id = ?', [
-    id,
-  ]);
-  return row!.kind;
+  const [kind = 'import'] = await transaction.changeSetKinds();
+  return kind;
 }
