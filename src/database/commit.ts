@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeadlineError, OutcomeUnknownError, driverErrorKind, isRetryable } from './errors/driver-errors.js';
+import {
+  DeadlineError,
+  OutcomeUnknownError,
+  driverErrorKind,
+  isLockWait,
+  isRetryable,
+} from './errors/driver-errors.js';
 import type { WriteTransaction } from './write-transaction.js';
 
 /** Attempts at a transaction on a server after deadlocks or lock waits. */
@@ -53,10 +59,13 @@ export class PendingWrite<C, R = unknown> {
 }
 
 /** What becomes of the writes of an attempt that are not answered: they fail, or are made again. */
+type NextStep = 'reject' | 'retry' | 'withoutFailed' | 'eachAlone';
+
+/** An attempt that has failed. */
 class Failure {
   constructor(
     readonly error: unknown,
-    readonly then: 'reject' | 'retry' | 'withoutFailed' | 'eachAlone',
+    readonly next: NextStep,
   ) {}
 }
 
@@ -67,13 +76,16 @@ const takeNone = () => undefined;
 /**
  * Commits a write, and others that share its transaction: one has it from the start, each other one
  * a savepoint. None is acknowledged before the COMMIT, and one that fails takes back its own
- * statements only. An error that ends the transaction has all of them made again, and an error that
- * cannot be told to be that of one has each made again by itself. A COMMIT that fails fails all.
+ * statements only. An error that ends the transaction has all of them made again, one that has
+ * waited too long for a lock after the others; and an error that cannot be told to be that of one
+ * has each made again by itself. A COMMIT that fails fails all.
  */
 export class Commit<C> {
   private transaction: WriteTransaction | null = null;
   private readonly timers = new Map<PendingWrite<C>, NodeJS.Timeout>();
   private readonly writes: PendingWrite<C>[] = [];
+  /** Those that have waited too long for a lock of another session: made after the others. */
+  private readonly postponed = new Set<PendingWrite<C>>();
   /** Whether a deadline has ended the transaction. */
   private expired = false;
 
@@ -90,21 +102,22 @@ export class Commit<C> {
       const failure = await this.attempt(next);
       next = takeNone;
       if (failure === null || this.open.length === 0) break;
-      if (failure.then === 'eachAlone') await this.eachAlone();
-      else if (failure.then === 'reject' || (failure.then === 'retry' && attempt === MAX_ATTEMPTS))
+      if (failure.next === 'eachAlone') await this.eachAlone(this.open);
+      else if (failure.next === 'reject' || (failure.next === 'retry' && attempt === MAX_ATTEMPTS))
         for (const write of this.open) write.reject(failure.error);
-      else if (failure.then === 'retry') {
+      else if (failure.next === 'retry') {
         attempt++;
         await sleep(20 + Math.random() * 180);
       }
     }
+    await this.eachAlone([...this.postponed]);
     for (const timer of this.timers.values()) clearTimeout(timer);
     return this.writes.length;
   }
 
-  /** The writes that are not answered. */
+  /** The writes that are not answered, without those that are postponed. */
   private get open(): PendingWrite<C>[] {
-    return this.writes.filter(({ settled }) => !settled);
+    return this.writes.filter((write) => !write.settled && !this.postponed.has(write));
   }
 
   private add(write: PendingWrite<C>): void {
@@ -123,6 +136,7 @@ export class Commit<C> {
   private expire(write: PendingWrite<C>): void {
     if (write.settled) return;
     const error = new DeadlineError();
+    if (this.postponed.has(write)) return write.reject(error);
     const isCommitting = this.transaction?.isCommitting ?? false;
     write.reject(isCommitting ? new OutcomeUnknownError(error) : error);
     if (isCommitting && this.open.length > 0) return;
@@ -133,8 +147,8 @@ export class Commit<C> {
   }
 
   /** Those that wait for their turn are answered at their deadlines meanwhile. */
-  private async eachAlone(): Promise<void> {
-    for (const write of this.open) {
+  private async eachAlone(writes: readonly PendingWrite<C>[]): Promise<void> {
+    for (const write of writes) {
       const { settled, request } = write;
       if (settled) continue;
       // From here on it has a deadline of its own.
@@ -180,7 +194,7 @@ export class Commit<C> {
 
   private async execute(transaction: WriteTransaction, takeNext: TakeNext<C>): Promise<Failure | null> {
     const answers: (() => void)[] = [];
-    const fail = (error: unknown, otherwise: Failure['then']) =>
+    const fail = (error: unknown, otherwise: NextStep) =>
       new Failure(error, isRetryable(error) && !transaction.embedded ? 'retry' : otherwise);
     let commit: C;
     let executed = 0;
@@ -218,6 +232,10 @@ export class Commit<C> {
         if (transaction.isEnded) {
           if (transaction.embedded || driverErrorKind(error) === 'unavailable')
             return new Failure(error, 'reject');
+          if (isLockWait(error) && this.open.length > 1) {
+            this.postponed.add(pending);
+            return new Failure(error, 'withoutFailed');
+          }
           if (isRetryable(error)) return new Failure(error, 'retry');
         }
         if (transaction.isEnded || executed === 0) {
@@ -252,5 +270,5 @@ export class Commit<C> {
 }
 
 /** What becomes of writes that share a transaction after an error that may be that of any. */
-const othersAfter = (error: unknown): Failure['then'] =>
+const othersAfter = (error: unknown): NextStep =>
   driverErrorKind(error) === 'unavailable' ? 'reject' : 'eachAlone';

@@ -11,7 +11,7 @@ import {
 import { Reply, type ReplyOptions } from '../platform/http/reply.js';
 import { Database } from '../database/database.js';
 import { DatabaseConnector } from '../database/database-connector.js';
-import { driverErrorKind } from '../database/errors/driver-errors.js';
+import { driverErrorKind, isLockWait } from '../database/errors/driver-errors.js';
 import { removeExpired } from '../ledger/expired-rows.js';
 import type { NewChangeSet } from '../ledger/changes/change-set.js';
 import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';
@@ -20,8 +20,6 @@ import { IdempotencyKeyRow } from './idempotency-key.entity.js';
 /** How long a key is stored. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const PURGE_INTERVAL_MS = 60 * 60 * 1000;
-/** MySQL's ER_LOCK_WAIT_TIMEOUT. */
-const LOCK_WAIT_TIMEOUT = 1205;
 
 /** A POST that may be a retry. */
 export interface KeyedRequest {
@@ -156,7 +154,7 @@ export class Idempotency implements OnModuleInit, OnModuleDestroy {
       .insert(IdempotencyKeyRow, { digest, body_digest: bodyDigest, expires_at: expiresAt })
       .catch((error: unknown) => {
         if (driverErrorKind(error) === 'duplicate') throw new KeyAlreadyUsed();
-        if ((error as { errno?: number }).errno === LOCK_WAIT_TIMEOUT) throw new IdempotencyInProgress();
+        if (isLockWait(error)) throw new IdempotencyInProgress();
         throw error;
       });
   }

@@ -167,6 +167,36 @@ describe('W13: transactions on a cluster', () => {
     ]);
   });
 
+  it('share a commit without one that has waited too long for a lock, which is made after it', async () => {
+    const { sent, unitOfWork } = stubbedDatabase((sql, count) =>
+      sql === 'INSERT 2' && count === 1 ? 1205 : null,
+    );
+    const order: string[] = [];
+    const writes = [1, 2, 3].map(async (number) => {
+      order.push(await insertShared(unitOfWork, `INSERT ${number}`));
+    });
+    await Promise.all(writes);
+    expect(order).toEqual(['INSERT 1 in 8', 'INSERT 2 in 8', 'INSERT 3 in 8']);
+    expect(inserts(sent)).toEqual([
+      ...['START TRANSACTION', 'INSERT 1', 'SAVEPOINT write_1', 'INSERT 2', 'ROLLBACK'],
+      ...['START TRANSACTION', 'INSERT 1', 'COMMIT'],
+      ...['START TRANSACTION', 'INSERT 2', 'COMMIT'],
+      ...['START TRANSACTION', 'INSERT 3', 'COMMIT'],
+    ]);
+  });
+
+  it('F3: answer one that has waited too long for a lock at its deadline, and not those before it', async () => {
+    const { connection, unitOfWork, answer } = stubbedDatabase((sql, count) =>
+      sql === 'INSERT 2' && count === 1 ? 1205 : sql === 'COMMIT' && count === 1 ? 'none' : null,
+    );
+    const other = insertShared(unitOfWork, 'INSERT 1');
+    const late = insertShared(unitOfWork, 'INSERT 2', performance.now() + 40);
+    expect(driverErrorKind(await late.catch((error: unknown) => error))).toBe('unavailable');
+    expect(connection.aborted).toBe(false);
+    answer();
+    expect(await other).toBe('INSERT 1 in 8');
+  });
+
   it('take back only what they have written themselves in a commit that they share', async () => {
     const { sent, unitOfWork } = stubbedDatabase((sql) => (sql === 'INSERT 2' ? 1062 : null));
     const writes = [1, 2, 3].map((number) => insertShared(unitOfWork, `INSERT ${number}`));

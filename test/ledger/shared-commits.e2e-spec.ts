@@ -1,3 +1,4 @@
+import { createConnection } from 'mysql2/promise';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sqliteHandle } from '../../src/database/database.js';
 import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
@@ -5,7 +6,7 @@ import type { Transaction } from '../../src/ledger/unit-of-work.js';
 import { placeholders } from '../../src/database/sql.js';
 import { FindingsFollower } from '../../src/quality/findings-follower.js';
 import { testChange } from '../support/change-set.js';
-import { onSqlite } from '../support/engines.js';
+import { onServer, onSqlite } from '../support/engines.js';
 import { openDatabase } from '../support/open-database.js';
 
 describe('Brief writes that wait together', () => {
@@ -163,6 +164,30 @@ describe('Brief writes that wait together', () => {
     expect(await outcomes([insertNoted('A'), alone])).toEqual(['A', 'B']);
     expect(calls.flat().sort()).toEqual(['A', 'B']);
     expect(calls).toHaveLength(2);
+  });
+
+  onServer.it('wait but once for a lock that another session keeps from one of them', async () => {
+    await insert('A');
+    const holder = await createConnection(opened.url);
+    try {
+      await holder.beginTransaction();
+      await holder.query("SELECT * FROM commodity WHERE name = 'A' FOR UPDATE");
+      const rename = (from: string, to: string) =>
+        opened.unitOfWork.change(testChange, async (transaction) => {
+          transaction.touch('references');
+          await transaction.execute('UPDATE commodity SET name = ? WHERE name = ?', [to, from]);
+          return to;
+        });
+      const inserted = insert('B');
+      const renamed = rename('A', 'Z');
+      expect(await inserted).toBeGreaterThan(0);
+      expect(await names()).toEqual(['A', 'B']);
+      await holder.commit();
+      expect(await renamed).toBe('Z');
+      expect(await names()).toEqual(['B', 'Z']);
+    } finally {
+      await holder.end();
+    }
   });
 
   onSqlite.it('keep what a savepoint may restore in memory, not in the temporary folder', async () => {

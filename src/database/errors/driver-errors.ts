@@ -201,6 +201,15 @@ export function isRetryable(error: unknown): boolean {
   return driverErrorKind(error) === 'busy';
 }
 
+/** The number of MySQL and MariaDB for a lock that another session has kept for too long. */
+const LOCK_WAIT_TIMEOUT = 1205;
+
+/** Whether a statement has waited too long for a lock. The embedded engine has none of rows. */
+export function isLockWait(error: unknown): boolean {
+  if (!isErrorLike(error)) return false;
+  return (error.driverError ?? error).errno === LOCK_WAIT_TIMEOUT;
+}
+
 /** The error of a failed COMMIT: its outcome is unknown unless the server has rejected it. */
 export function toCommitError(error: unknown): unknown {
   const kind = driverErrorKind(error);
