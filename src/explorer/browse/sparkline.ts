@@ -1,7 +1,9 @@
 import { escapeLabel } from '../../lib/text/direction.js';
+import { CHART_COLOURS } from '../../web/chart/colours.js';
 import { type ChartPoint, segmentsOf } from '../../web/chart/segments.js';
 
 const [WIDTH, HEIGHT, MARGIN] = [96, 24, 3];
+const [COLOUR] = CHART_COLOURS.light.lines;
 
 /**
  * A line without axes, as high as a line of text; its newest point is marked.
@@ -22,7 +24,7 @@ export function sparkline(points: readonly ChartPoint[], gap: number, label: str
   );
   return (
     `<svg class="chart spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${escapeLabel(label)}">` +
-    `<path class="line line0" d="${path.join('')}" fill="none" stroke="#0072b2" stroke-width="1.5"/>` +
-    `<circle class="line line0" cx="${x(last.day)}" cy="${y(last.value)}" r="2.5" fill="#0072b2"/></svg>`
+    `<path class="line line0" d="${path.join('')}" fill="none" stroke="${COLOUR}" stroke-width="1.5"/>` +
+    `<circle class="line line0" cx="${x(last.day)}" cy="${y(last.value)}" r="2.5" fill="${COLOUR}"/></svg>`
   );
 }

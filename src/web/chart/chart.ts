@@ -1,4 +1,5 @@
 import { escapeLabel } from '../../lib/text/direction.js';
+import { CHART_COLOURS } from './colours.js';
 import { fitted, inTwoLines, legendEntries, type LegendEntry } from './legend.js';
 import { END, type Scales, scalesOf, START } from './scales.js';
 import { type ChartPoint, segmentsOf, thinned } from './segments.js';
@@ -67,8 +68,8 @@ export const SMALL: ChartLayout = { width: 360, height: 240, name: 'small' };
 /** Below another one, with the same names. */
 export const LOW = [WIDE, NARROW].map((layout): ChartLayout => ({ ...layout, height: 260 }));
 
-/** Colours of lines on white, told apart by people who see few colours; pages set their own. */
-const COLOURS = ['#0072b2', '#d55e00', '#00795a', '#a0447c', '#8a6400', '#2b7fb0', '#6b4fa0', '#444444'];
+/** Of a file, on white; pages set their own. */
+const COLOURS = CHART_COLOURS.light.lines;
 const [TITLE_ROW, LEGEND_ROW, NOTE_ROW] = [18, 18, 14];
 /** About the width of a character of a title and of a note, in pixels. */
 const [TITLE_CHARACTER, NOTE_CHARACTER] = [8.2, 6.05];

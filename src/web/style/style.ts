@@ -1,5 +1,13 @@
+import { CHART_COLOURS, type Theme } from '../chart/colours.js';
 import { EMBED_STYLE } from './embed-style.js';
 import { MAP_STYLE } from './map-style.js';
+
+/** The colours of charts as properties, of which other parts of pages have some, too. */
+function colours(theme: Theme): string {
+  const { lines, ...named } = CHART_COLOURS[theme];
+  const all = [...Object.entries(named), ...lines.map((colour, index) => [`line${index}`, colour] as const)];
+  return all.map(([name, colour]) => `--${name}: ${colour};`).join(' ');
+}
 
 /**
  * The stylesheet of all pages. Colours of lines and classes are told apart by people who see few
@@ -9,17 +17,13 @@ import { MAP_STYLE } from './map-style.js';
 export const STYLE = `
 :root {
   color-scheme: light dark;
-  --ground: #fff; --raised: #f4f6f8; --text: #1b1f24; --quiet: #57606a; --rule: #d5dae0;
-  --link: #0b5cad; --line0: #0072b2; --line1: #d55e00; --line2: #00795a; --line3: #a0447c;
-  --line4: #8a6400; --line5: #2b7fb0; --line6: #6b4fa0; --line7: #444;
-  --band: #0072b2; --mark: #b3261e; --high: #fbdcd5; --moderate: #fdf0cf; --normal: #e1f0e6;
+  ${colours('light')}
+  --raised: #f4f6f8; --link: #0b5cad; --high: #fbdcd5; --moderate: #fdf0cf; --normal: #e1f0e6;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
-    --ground: #14181d; --raised: #1d232a; --text: #e8ebee; --quiet: #a5afba; --rule: #38414b;
-    --link: #7cc0ff; --line0: #56b4e9; --line1: #f08c46; --line2: #3ec79a; --line3: #e59bc5;
-    --line4: #e6b450; --line5: #9bd0f0; --line6: #b9a3ea; --line7: #ccc;
-    --band: #56b4e9; --mark: #ff8f85; --high: #5c241c; --moderate: #514112; --normal: #1d4030;
+    ${colours('dark')}
+    --raised: #1d232a; --link: #7cc0ff; --high: #5c241c; --moderate: #514112; --normal: #1d4030;
   }
 }
 * { box-sizing: border-box; }
