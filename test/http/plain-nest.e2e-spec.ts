@@ -21,6 +21,7 @@ import {
   Query,
   Redirect,
   Req,
+  RequestMethod,
   Res,
   Search,
   StreamableFile,
@@ -29,12 +30,17 @@ import {
   ValidationPipe,
 } from '@nestjs/common';
 import { IsInt, IsString, Max } from 'class-validator';
-import express, { type NextFunction, type Request, type Response } from 'express';
+import express, { type Application, type NextFunction, type Request, type Response } from 'express';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { map } from 'rxjs';
+import supertest from 'supertest';
+import type { ServiceExpressAdapter } from '../../src/platform/http/express.adapter.js';
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+import { startSampleApp } from './sample-app.js';
 
 /*
  * Extensions that a company adds without changing the service's sources: Express middleware, a
@@ -135,10 +141,15 @@ class CompanyMiddleware implements NestMiddleware {
   }
 }
 
+function countingReads(_request: Request, _response: Response, next: NextFunction) {
+  next();
+}
+
 @Module({ controllers: [CompanyController] })
 class CompanyModule implements NestModule {
   configure(consumer: MiddlewareConsumer) {
     consumer.apply(CompanyMiddleware).forRoutes(CompanyController);
+    consumer.apply(countingReads).forRoutes({ path: '*path', method: RequestMethod.GET });
   }
 }
 
@@ -165,6 +176,14 @@ function extend(app: INestApplication): void {
   });
   app.use('/company/parsed', express.json());
   app.useGlobalInterceptors(new WrapInterceptor());
+  const adapter = app.getHttpAdapter() as ServiceExpressAdapter;
+  const plain = (_request: Request, response: Response) => void response.json({ plain: true });
+  adapter.get(/^\/plain\/\d+$/, plain);
+  const routes = adapter.getInstance<Application>();
+  routes.get(/^\/company\/[a-z]+\/old$/, plain);
+  routes.route('/plain/things').get(plain).post(plain);
+  routes.get(['/plain/one', '/plain/two'], plain);
+  routes.get('/plain-files/*path', plain);
 }
 
 let service: TestApp;
@@ -223,6 +242,75 @@ describe('Express middleware', () => {
   it('of a module is called for the routes of that module only', async () => {
     expect((await service.http().get('/company/text')).headers).toHaveProperty('x-company-module', 'yes');
     expect((await service.http().get('/api/v1/Source/')).headers).not.toHaveProperty('x-company-module');
+  });
+});
+
+describe('routes put on Express itself', () => {
+  it.each(['/plain/5', '/company/very/old', '/plain/things', '/plain/two', '/plain-files/a/b'])(
+    'answer at %s',
+    async (path) => {
+      const { status, body, headers } = await service.http().get(path);
+      expect([status, body]).toEqual([200, { plain: true }]);
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+    },
+  );
+
+  it('have their methods in OPTIONS, and 405 for the others', async () => {
+    const things = await service.http().options('/plain/things').expect(204);
+    expect(things.headers.allow).toBe('GET, HEAD, OPTIONS, POST');
+    const numbered = await service.http().options('/plain/5').expect(204);
+    expect(numbered.headers.allow).toBe('GET, HEAD, OPTIONS');
+    const put = await service.http().put('/plain/things');
+    expectProblem(put, { status: 405, code: 'method_not_allowed' });
+    expect(put.headers.allow).toBe('GET, HEAD, OPTIONS, POST');
+    expectProblem(await service.http().options('/plain/other'), { status: 404, code: 'not_found' });
+    expectProblem(await service.http().post('/nowhere'), { status: 404, code: 'not_found' });
+  });
+
+  it('may be there before configureApp', async () => {
+    const early = (_request: Request, response: Response) => void response.json({ early: true });
+    const { app, url } = await startSampleApp({
+      extend: (adapter) => {
+        adapter.get('/early', early);
+        adapter.getInstance<Application>().all(/-all$/, early);
+      },
+    });
+    try {
+      for (const path of ['/early', '/for-all'])
+        expect((await supertest(url).get(path)).body).toEqual({ early: true });
+      const { headers } = await supertest(url).options('/early').expect(204);
+      expect(headers.allow).toBe('GET, HEAD, OPTIONS');
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+describe('another HTTP server on the same Express application', () => {
+  let url: string;
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer((service.app.getHttpAdapter() as ServiceExpressAdapter).getInstance<Application>());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+
+  it('has the same replies', async () => {
+    for (const path of ['/company/text', '/api/v1/Commodity/?name=x', '/nowhere']) {
+      const own = await service.http().get(path);
+      const other = await supertest(url).get(path);
+      expect([other.status, other.headers['x-content-type-options']]).toEqual([own.status, 'nosniff']);
+      expect(other.headers['content-type']).toBe(own.headers['content-type']);
+      if (own.status === 200)
+        expect(other.text).toBe(own.text.replaceAll(/127\.0\.0\.1:\d+/g, new URL(url).host));
+    }
+    const created = await supertest(url).post('/company/orders').set(token).send({ name: 'rice', amount: 5 });
+    expect([created.status, created.body]).toEqual([201, { isDto: false, name: 'rice', amount: 5 }]);
+    expectProblem(await supertest(url).post('/company/orders').send({}), {
+      status: 401,
+      code: 'not_authenticated',
+    });
   });
 });
 

@@ -350,6 +350,8 @@ export interface SampleAppOptions {
   variables?: Variables;
   limits?: Partial<HttpLimits>;
   throttle?: Throttle;
+  /** Called before `configureApp`. */
+  extend?: (adapter: ServiceExpressAdapter) => void;
 }
 
 /** Starts the sample application on a free port of 127.0.0.1. */
@@ -410,10 +412,9 @@ export async function startSampleApp(options: SampleAppOptions = {}): Promise<Sa
     .overrideProvider(HTTP_LIMITS)
     .useValue(limits)
     .compile();
-  const app = testing.createNestApplication(new ServiceExpressAdapter(limits), {
-    ...applicationOptions,
-    logger: false,
-  });
+  const adapter = new ServiceExpressAdapter(limits);
+  const app = testing.createNestApplication(adapter, { ...applicationOptions, logger: false });
+  options.extend?.(adapter);
   configureApp(app);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;

@@ -1,5 +1,4 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { utcDate } from '../../lib/dates/relative-date.js';
 import { RequestObservers } from '../logging/request-observer.js';
@@ -11,7 +10,7 @@ import type { FinishedReply } from './finished-reply.js';
 import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from './options.js';
 import { THROTTLE, type Throttle, unitsOf } from './overload/throttle.js';
 import { ReplyWriter } from './reply-writer.js';
-import { RequestIds, RequestInfo, type RequestSettings } from './request.js';
+import { type RequestInfo, RequestInfos } from './request.js';
 import type { Route } from './routes.js';
 
 /**
@@ -22,29 +21,25 @@ import type { Route } from './routes.js';
 @Injectable()
 export class PageCacheListener {
   private readonly today: () => string;
-  private readonly settings: RequestSettings;
 
   constructor(
-    @Inject(HTTP_OPTIONS) options: HttpOptions,
+    @Inject(HTTP_OPTIONS) { clock }: HttpOptions,
     @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
     private readonly cache: PageCache,
-    private readonly ids: RequestIds,
+    private readonly infos: RequestInfos,
     private readonly replies: ReplyWriter,
     private readonly observers: RequestObservers,
     private readonly log: ServiceLog,
     @Optional() @Inject(REVISION_SOURCE) private readonly revision?: RevisionSource,
     @Optional() @Inject(THROTTLE) private readonly throttle?: Throttle | null,
   ) {
-    const { publicUrl, maxPageSize, sources, clock } = options;
-    const { targetBytes, commitMs } = limits;
-    this.settings = { publicUrl, targetBytes, maxPageSize, sources, clock, commitMs };
     this.today = () => utcDate(clock());
   }
 
   /** Replies from the cache; false where the request has to go through Express. */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     try {
-      const info = new RequestInfo(request as Request, response as Response, this.settings, this.ids);
+      const info = this.infos.make(request, response);
       const reply = this.find(info);
       if (reply !== null && this.send(info, reply)) return true;
       info.attach();

@@ -1,4 +1,4 @@
-import { HttpException, StreamableFile } from '@nestjs/common';
+import { HttpException, type RequestMethod, StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Application, type Request, type Response } from 'express';
 import { METHODS, type Server, STATUS_CODES } from 'node:http';
@@ -11,6 +11,7 @@ import { type HttpLimits, httpLimits } from './options.js';
 import type { ConnectionAdmission } from './overload/connections.js';
 import type { ReplyWriter } from './reply-writer.js';
 import { infoOf } from './request.js';
+import { RoutePatterns } from './route-patterns.js';
 import type { RouteTable } from './routes.js';
 import { createExpressServer, type RequestErrors } from './server.js';
 
@@ -34,6 +35,9 @@ type Handler = (request: Request) => never;
  */
 export class ServiceExpressAdapter extends ExpressAdapter {
   private services: AdapterServices | null = null;
+  private readonly patterns = new RoutePatterns();
+  /** What is registered with Express is known from Nest, or is middleware. */
+  private isNestRegistering = false;
 
   constructor(readonly limits: HttpLimits = httpLimits) {
     super(expressApplication());
@@ -43,6 +47,7 @@ export class ServiceExpressAdapter extends ExpressAdapter {
   /** Connects the adapter with the services of the application. */
   connect(services: AdapterServices): void {
     this.services = services;
+    services.routes.patterns = this.patterns;
   }
 
   private get connected(): AdapterServices {
@@ -50,18 +55,44 @@ export class ServiceExpressAdapter extends ExpressAdapter {
     return this.services;
   }
 
-  /** Tells the route table of each route that Nest registers, of whatever method. */
+  /** Notes each route that Nest registers, of whatever method, and those put on Express itself. */
   private recordRoutes(): void {
-    const register = this as unknown as Record<string, (path: string, ...handlers: unknown[]) => unknown>;
+    const app = this.getInstance<Application>();
+    const register = this as unknown as Record<string, (path: unknown, ...handlers: unknown[]) => unknown>;
     // CONNECT has no routes: it asks for a tunnel.
     const methods = METHODS.filter((name) => name !== 'CONNECT').map((name) => name.toLowerCase());
     for (const method of ['all', ...methods]) {
       const original = register[method]?.bind(this);
       if (original === undefined) continue;
       register[method] = (path, ...handlers) => {
-        this.connected.routes.add(method, path);
-        return original(path, ...handlers);
+        // Without handlers it reads a setting of Express.
+        if (typeof path !== 'string' || handlers.length === 0) return original(path, ...handlers);
+        this.patterns.add(method, path);
+        return this.asNest(() => original(path, ...handlers));
       };
+    }
+    const route = app.route.bind(app);
+    app.route = (path: string) => {
+      const made = route(path);
+      if (!this.isNestRegistering) this.patterns.addPlain(path, made);
+      return made;
+    };
+  }
+
+  /** Middleware of modules is registered as routes are, and is none. */
+  override createMiddlewareFactory(
+    method: RequestMethod,
+  ): ReturnType<ExpressAdapter['createMiddlewareFactory']> {
+    const register = super.createMiddlewareFactory(method);
+    return (path, callback) => this.asNest(() => register(path, callback) as unknown);
+  }
+
+  private asNest(register: () => unknown): unknown {
+    this.isNestRegistering = true;
+    try {
+      return register();
+    } finally {
+      this.isNestRegistering = false;
     }
   }
 
@@ -100,7 +131,7 @@ export class ServiceExpressAdapter extends ExpressAdapter {
   /** In place of Nest's handler, whose message quotes the address. */
   override setNotFoundHandler(_: unknown, prefix?: string): unknown {
     const handler: Handler = (request) => {
-      const methods = this.connected.routes.methodsAt(request.path);
+      const methods = this.patterns.methodsAt(request.path);
       throw methods.length > 0 ? new MethodNotAllowed(methods) : new NotFound();
     };
     return super.setNotFoundHandler(handler, prefix ?? '');

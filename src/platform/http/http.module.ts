@@ -13,7 +13,7 @@ import { ConcurrencyLimits } from './overload/limits.js';
 import { Seats } from './overload/seats.js';
 import { ProcessorClock, ReadCosts } from './overload/throttle.js';
 import { ProblemFilter, ReplyWriter } from './reply-writer.js';
-import { RequestIds } from './request.js';
+import { RequestIds, RequestInfos } from './request.js';
 import { RouteTable } from './routes.js';
 import { RequestErrors } from './server.js';
 
@@ -47,6 +47,7 @@ import { RequestErrors } from './server.js';
     ReplyWriter,
     RequestErrors,
     RequestIds,
+    RequestInfos,
     RequestMiddleware,
     RequestObservers,
     RouteTable,

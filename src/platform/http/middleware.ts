@@ -17,7 +17,7 @@ import { decodeText } from '../validation/query-pairs.js';
 import { isHost } from './client.js';
 import { HTTP_LIMITS, type HttpLimits } from './options.js';
 import { ReplyWriter } from './reply-writer.js';
-import { infoOf } from './request.js';
+import { infoOf, RequestInfos } from './request.js';
 import { cacheControl, RouteTable } from './routes.js';
 
 /**
@@ -29,6 +29,7 @@ import { cacheControl, RouteTable } from './routes.js';
 export class RequestMiddleware {
   constructor(
     @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
+    private readonly infos: RequestInfos,
     private readonly observers: RequestObservers,
     private readonly replies: ReplyWriter,
     private readonly routes: RouteTable,
@@ -36,7 +37,7 @@ export class RequestMiddleware {
 
   /** Observes the end of a request, and sets the headers that every response has. */
   readonly begin = (request: Request, response: Response, next: NextFunction): void => {
-    const info = infoOf(request);
+    const info = this.infos.ensure(request, response);
     response.setHeader('X-Request-Id', info.id);
     response.setHeader('Cache-Control', cacheControl.none);
     response.setHeader('Vary', 'Accept, Accept-Encoding');

@@ -1,13 +1,14 @@
-import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { FinishedRequest } from '../logging/request-observer.js';
 import { readTraceContext, type TraceContext } from '../logging/trace-context.js';
 import { QueryPairs } from '../validation/query-pairs.js';
 import { accountKey, callerOf } from './caller.js';
 import { type Client, clientOf, originOf } from './client.js';
+import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from './options.js';
 import type { Route } from './routes.js';
 
 /** Settings that requests, parameters and links depend on. */
@@ -271,6 +272,62 @@ export function infoOf(message: object): RequestInfo {
   return info;
 }
 
+const LENGTH = 36;
+/** The last two hexadecimal digits of the ids of a batch. */
+const ENDS = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'));
+
+/**
+ * Generates request ids, which are UUIDs. They come in batches that differ in their last two digits
+ * only: a random UUID per request was a quarter of what a reply from the page cache costs beside a
+ * bare server. An id is a slice of its batch's string, so retaining one retains 9 KB.
+ */
+@Injectable()
+export class RequestIds {
+  private batch = '';
+  private at = 0;
+
+  next(): string {
+    if (this.at === this.batch.length) this.refill();
+    return this.batch.slice(this.at, (this.at += LENGTH));
+  }
+
+  private refill(): void {
+    const stem = randomUUID().slice(0, -2);
+    this.batch = ENDS.map((end) => stem + end).join('');
+    this.at = 0;
+  }
+}
+
+/** Makes what is known of each request. */
+@Injectable()
+export class RequestInfos {
+  private readonly settings: RequestSettings;
+
+  constructor(
+    @Inject(HTTP_OPTIONS) options: HttpOptions,
+    @Inject(HTTP_LIMITS) limits: HttpLimits,
+    private readonly ids: RequestIds,
+  ) {
+    const { publicUrl, maxPageSize, sources, clock } = options;
+    const { targetBytes, commitMs } = limits;
+    this.settings = { publicUrl, targetBytes, maxPageSize, sources, clock, commitMs };
+  }
+
+  /** What is known of a request that has just come. */
+  make(request: IncomingMessage, response: ServerResponse): RequestInfo {
+    return new RequestInfo(request as Request, response as Response, this.settings, this.ids);
+  }
+
+  /**
+   * As `infoOf`; made and attached where the request has come by another HTTP server, which has no
+   * page-cache listener, to the same Express application.
+   */
+  ensure(request: Request, response: Response): RequestInfo {
+    if ((request as Carrier)[INFO] === undefined) this.make(request, response).attach();
+    return infoOf(request);
+  }
+}
+
 /** Parameter decorator: the signal that is aborted when the client disconnects. */
 export const RequestSignal = createParamDecorator(
   (_: unknown, execution: ExecutionContext) => infoOf(execution.switchToHttp().getRequest<object>()).signal,
@@ -339,30 +396,4 @@ export function splitTarget(url: string): Target {
   const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
   const at = target.indexOf('?');
   return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at + 1) };
-}
-
-const LENGTH = 36;
-/** The last two hexadecimal digits of the ids of a batch. */
-const ENDS = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'));
-
-/**
- * Generates request ids, which are UUIDs. They come in batches that differ in their last two digits
- * only: a random UUID per request was a quarter of what a reply from the page cache costs beside a
- * bare server. An id is a slice of its batch's string, so retaining one retains 9 KB.
- */
-@Injectable()
-export class RequestIds {
-  private batch = '';
-  private at = 0;
-
-  next(): string {
-    if (this.at === this.batch.length) this.refill();
-    return this.batch.slice(this.at, (this.at += LENGTH));
-  }
-
-  private refill(): void {
-    const stem = randomUUID().slice(0, -2);
-    this.batch = ENDS.map((end) => stem + end).join('');
-    this.at = 0;
-  }
 }

@@ -10,29 +10,19 @@ import {
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/internal';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { Request } from 'express';
-import { pathToRegexp } from 'path-to-regexp';
 import { MethodNotAllowed } from '../errors/api-error.js';
 import { listFormats } from '../formats/formats.js';
 import type { QuerySchema } from '../validation/query-schema.js';
 import { type ApiDocs, apiDocs } from './api-docs.js';
 import { REVISION_SOURCE, type RevisionSource } from './cache.js';
 import type { ThrottleGroup } from './overload/throttle.js';
-
-/** A path pattern that Express has routes for. */
-interface Pattern {
-  path: string;
-  methods: Set<string>;
-  expression: RegExp;
-}
+import { type RoutePattern, RoutePatterns } from './route-patterns.js';
 
 /** A route that Express has matched, with the patterns before its own that overlap it. */
 interface MatchedRoute {
   route: Route;
-  before: readonly Pattern[];
+  before: readonly RoutePattern[];
 }
-
-/** The methods of `@All()`. */
-const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
  * The routes of the application: patterns and methods as Nest registers them with Express, whatever
@@ -41,8 +31,8 @@ const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
  */
 @Injectable()
 export class RouteTable implements OnModuleInit {
-  /** By path, in the order of registration: of several that match, the first has the path. */
-  private readonly patterns = new Map<string, Pattern>();
+  /** Those that Express has; `configureApp` gives it the adapter's. */
+  patterns = new RoutePatterns();
   /** By Express's route, of which there is one for each path of a handler. */
   private readonly matched = new WeakMap<object, MatchedRoute>();
 
@@ -64,26 +54,9 @@ export class RouteTable implements OnModuleInit {
     }
   }
 
-  /** Called for each route that is registered with Express. @param method `get`, or `all` */
-  add(method: string, path: string): void {
-    let pattern = this.patterns.get(path);
-    if (pattern === undefined) {
-      const { regexp } = pathToRegexp(path, { sensitive: true });
-      pattern = { path, methods: new Set(), expression: regexp };
-      this.patterns.set(path, pattern);
-    }
-    for (const name of method === 'all' ? ALL : [method.toUpperCase()]) pattern.methods.add(name);
-  }
-
   /** The methods of a path, HEAD and OPTIONS included; empty where there is no such path. */
   methodsAt(path: string): string[] {
-    // A path that cannot be decoded matches nothing.
-    if (!isDecodable(path)) return [];
-    for (const { expression, methods } of this.patterns.values()) {
-      if (!expression.test(path)) continue;
-      return [...new Set([...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort();
-    }
-    return [];
+    return this.patterns.methodsAt(path);
   }
 
   /**
@@ -96,7 +69,7 @@ export class RouteTable implements OnModuleInit {
     if (matched === undefined) {
       const { path } = request.route as { path: string };
       const options = routeOptions(execution.getClass(), execution.getHandler());
-      matched = { route: { pattern: path, ...options }, before: this.before(path) };
+      matched = { route: { pattern: path, ...options }, before: this.patterns.before(path) };
       this.matched.set(request.route as object, matched);
     }
     const { route, before } = matched;
@@ -120,34 +93,7 @@ export class RouteTable implements OnModuleInit {
         .flatMap((handler) => routesOf(metatype, handler));
     });
   }
-
-  /** The patterns before one that may match the same paths. */
-  private before(path: string): Pattern[] {
-    const patterns = [...this.patterns.values()];
-    const own = patterns.findIndex((pattern) => pattern.path === path);
-    return patterns.slice(0, own).filter((pattern) => overlap(pattern.path, path));
-  }
 }
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Whether two patterns may match the same path. */
-function overlap(one: string, other: string): boolean {
-  const [segments, others] = [segmentsOf(one), segmentsOf(other)];
-  if (/[*{]/.test(one + other)) return true;
-  const meet = (segment: string, index: number) =>
-    segment === others[index] || segment.includes(':') || others[index]!.includes(':');
-  return segments.length === others.length && segments.every(meet);
-}
-
-const segmentsOf = (pattern: string) => pattern.replace(/\/$/, '').split('/');
 
 function routesOf(controller: object, handler: object): Route[] {
   const options = routeOptions(controller, handler);

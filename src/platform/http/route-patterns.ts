@@ -1,0 +1,95 @@
+import type { IRoute } from 'express';
+import { pathToRegexp } from 'path-to-regexp';
+
+/** A path of Express: a pattern, an expression, or several of them. */
+export type RoutePath = string | RegExp | readonly (string | RegExp)[];
+
+/** A path pattern that Nest has registered routes for. */
+export interface RoutePattern {
+  path: string;
+  methods: Set<string>;
+  expression: RegExp;
+}
+
+/** A route that a module has put on Express itself. Its methods are added after it is made. */
+interface PlainRoute {
+  route: Pick<IRoute, 'stack'>;
+  expressions: readonly RegExp[];
+}
+
+/** The methods of `@All()`, and of `all()` of Express. */
+const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The paths and methods that Express has routes for, as they are registered. */
+export class RoutePatterns {
+  /** By path, in the order of registration: of several that match, the first has the path. */
+  private readonly patterns = new Map<string, RoutePattern>();
+  private readonly plain: PlainRoute[] = [];
+
+  /** Called for each route that Nest registers. @param method `get`, or `all` */
+  add(method: string, path: string): void {
+    let pattern = this.patterns.get(path);
+    if (pattern === undefined) {
+      pattern = { path, methods: new Set(), expression: expressionOf(path) };
+      this.patterns.set(path, pattern);
+    }
+    for (const name of namesOf(method)) pattern.methods.add(name);
+  }
+
+  /**
+   * Called for each route that is put on Express itself. It has no path for itself: one that
+   * matches everything takes no method from the others.
+   */
+  addPlain(path: RoutePath, route: PlainRoute['route']): void {
+    this.plain.push({ route, expressions: [path].flat(Infinity as 1).map(expressionOf) });
+  }
+
+  /** The methods of a path, HEAD and OPTIONS included; empty where there is no such path. */
+  methodsAt(path: string): string[] {
+    // A path that cannot be decoded matches nothing.
+    if (!isDecodable(path)) return [];
+    const matches = (expression: RegExp) => path.search(expression) >= 0;
+    const own = [...this.patterns.values()].find(({ expression }) => matches(expression));
+    const methods = new Set(own?.methods);
+    for (const { route, expressions } of this.plain) {
+      if (!expressions.some(matches)) continue;
+      for (const { method } of route.stack as { method?: string }[])
+        for (const name of namesOf(method ?? 'all')) methods.add(name);
+    }
+    if (methods.size === 0) return [];
+    return [...methods.add('OPTIONS'), ...(methods.has('GET') ? ['HEAD'] : [])].sort();
+  }
+
+  /** Nest's patterns before one of them that may match the same paths. */
+  before(path: unknown): readonly RoutePattern[] {
+    if (typeof path !== 'string') return [];
+    const patterns = [...this.patterns.values()];
+    const own = patterns.findIndex((pattern) => pattern.path === path);
+    return patterns.slice(0, Math.max(own, 0)).filter((pattern) => overlap(pattern.path, path));
+  }
+}
+
+const namesOf = (method: string) => (method === 'all' ? ALL : [method.toUpperCase()]);
+
+const expressionOf = (path: string | RegExp): RegExp =>
+  path instanceof RegExp ? path : pathToRegexp(path, { sensitive: true }).regexp;
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether two patterns may match the same path. */
+function overlap(one: string, other: string): boolean {
+  const [segments, others] = [segmentsOf(one), segmentsOf(other)];
+  if (/[*{]/.test(one + other)) return true;
+  const meet = (segment: string, index: number) =>
+    segment === others[index] || segment.includes(':') || others[index]!.includes(':');
+  return segments.length === others.length && segments.every(meet);
+}
+
+const segmentsOf = (pattern: string) => pattern.replace(/\/$/, '').split('/');
