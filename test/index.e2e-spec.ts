@@ -40,6 +40,7 @@ describe('the index', () => {
       'Market',
       'MeasureUnit',
       'PriceAggregate',
+      'PriceChange',
       'PriceCompare',
       'PriceSerie',
       'PriceSerieDomestic',

@@ -13,6 +13,8 @@ import { IndicatorsService } from './indicators/indicators.service.js';
 import { ComparisonService } from './comparisons/comparison.service.js';
 import { ComparisonsController } from './comparisons/comparisons.controller.js';
 import { SeriesLoader } from './series-loader.js';
+import { PriceChangesController } from './changes/price-changes.controller.js';
+import { PriceChangesService } from './changes/price-changes.service.js';
 import { PriceTableService } from './tables/price-table.service.js';
 import { TablesController } from './tables/tables.controller.js';
 import { WarningsController } from './warnings/warnings.controller.js';
@@ -25,6 +27,7 @@ import { WarningsService } from './warnings/warnings.service.js';
     AggregatesController,
     ComparisonsController,
     IndicatorsController,
+    PriceChangesController,
     TablesController,
     WarningsController,
   ],
@@ -38,6 +41,7 @@ import { WarningsService } from './warnings/warnings.service.js';
     IndicatorStore,
     IndicatorWarmup,
     IndicatorsService,
+    PriceChangesService,
     PriceExplanations,
     PriceTableService,
     SeriesLoader,
@@ -48,6 +52,7 @@ import { WarningsService } from './warnings/warnings.service.js';
     AggregatesService,
     ComparisonService,
     IndicatorStore,
+    PriceChangesService,
     PriceTableService,
     SeriesLoader,
     WarningsService,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { ValidationError } from '../../platform/errors/api-error.js';
 import type { ExpectItems, PageInfo } from '../../platform/formats/listing.js';
 import { sortItems } from '../../platform/listing/sort.js';
@@ -59,30 +58,30 @@ export class AggregatesService {
     signal: AbortSignal,
     expectItems: ExpectItems,
   ): Promise<AggregateList> {
-    const timeSlice = new TimeSlice();
     const selected = await this.series.select(criteria, view, signal);
     const { catalogue, revision } = selected;
-    const found = await groupSeries(catalogue, selected.rows, { dimensions, ...settings }, timeSlice);
+    const found = await groupSeries(catalogue, selected.rows, { dimensions, ...settings });
     const valueOf = ({ fields }: SeriesGroup, column: string) => fields[column];
     const sorted = sort.length > 0 && (await sortItems([found], sort, valueOf, (group) => group));
     const all = sorted ? sorted.items : found;
     const bounds = page && pageBounds(page, all.length);
     const shown = bounds ? all.slice(bounds.offset, bounds.offset + bounds.limit) : all;
-    const rows = Uint32Array.from(new Set(shown.flatMap((group) => group.rows))).sort();
+    const rows = rowsInGroups(shown);
     requireAtMost(this.limits.series, rows.length, [shown.length > 1 ? 'page_size' : 'by']);
     await expectItems(rows.length);
-    const groups = await this.priced(shown, { ...selected, rows }, settings, signal);
+    const groups = await this.priced(shown, selected, settings, signal);
     requireBase(groups, settings);
     return {
       catalogue,
-      selected,
+      selected: { ...selected, rows },
       revision,
       groups,
       page: page && bounds ? { count: all.length, page: page.page, lastPage: bounds.lastPage } : 'all',
     };
   }
 
-  private async priced(
+  /** Groups of selected series, with the prices of these. */
+  async priced(
     groups: readonly SeriesGroup[],
     selected: SelectedSeries,
     { measure, per, periodicity, aggregation }: AggregateSettings,
@@ -103,7 +102,8 @@ export class AggregatesService {
         if (known === undefined) groupsOf.set(row, [group]);
         else known.push(group);
       }
-    for await (const { row, series } of this.series.load(selected, ALL_MONTHS, signal)) {
+    const rows = rowsInGroups(groups);
+    for await (const { row, series } of this.series.load({ ...selected, rows }, ALL_MONTHS, signal)) {
       const itsGroups = groupsOf.get(row)!;
       // A series of several groups is one without a factor, so that it has a price in none.
       const based = inTermsOf(series, measure, itsGroups[0]!.base);
@@ -113,6 +113,10 @@ export class AggregatesService {
     return priced;
   }
 }
+
+/** The rows of all groups, each once, ascending. */
+export const rowsInGroups = (groups: readonly SeriesGroup[]): Uint32Array =>
+  Uint32Array.from(new Set(groups.flatMap(({ rows }) => rows))).sort();
 
 /** Rejects a base that lies in no segment of any group. @throws ValidationError */
 function requireBase(groups: readonly PricedGroup[], settings: AggregateSettings): void {

@@ -1,5 +1,5 @@
 import { sortInSteps } from '../../lib/scheduling/sort-in-steps.js';
-import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
 import type { Measure, Per } from '../price-columns.js';
@@ -45,8 +45,8 @@ export async function groupSeries(
   catalogue: CatalogueSnapshot,
   rows: Uint32Array,
   { dimensions, measure, per }: Grouping,
-  timeSlice: TimeSlice,
 ): Promise<SeriesGroup[]> {
+  const timeSlice = new TimeSlice();
   const families = new Map<string, Family>();
   for (const row of rows) {
     await timeSlice.yield();

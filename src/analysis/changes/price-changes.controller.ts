@@ -1,0 +1,56 @@
+import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { BASE } from '../../config/price-paths.js';
+import { CachedBy } from '../../ledger/revision/cached-by.js';
+import { DeferredListing, type ExpectItems } from '../../platform/formats/listing.js';
+import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/api-docs.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import { RequestSignal } from '../../platform/http/request.js';
+import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes.js';
+import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { RecordListing } from '../../platform/listing/record-listing.js';
+import { schemaOf } from '../../platform/validation/field.js';
+import { SeriesLoader } from '../series-loader.js';
+import { changeColumnsBy, PriceChange } from './price-change.js';
+import { priceChangeQuery, priceChangeRequest, type PriceChangeRequest } from './price-change.parameters.js';
+import { PriceChangesService } from './price-changes.service.js';
+
+/** How the prices of groups of series stand, and how they have changed. */
+@ApiTags('Analysis')
+@Controller(`${BASE}/PriceChange`)
+@UseInterceptors(PaginationInterceptor)
+@ListFormats()
+@CacheControl('minute')
+@CachedBy('series', 'references', 'rates')
+export class PriceChangesController {
+  constructor(
+    private readonly changes: PriceChangesService,
+    private readonly series: SeriesLoader,
+  ) {}
+
+  @Get()
+  @NoDeadline()
+  @ApiOperation({
+    summary: 'Changes of prices by group',
+    description:
+      'The median price of each group in `month`, or in its newest month with a price, and the change over one, three and twelve months of the series with a price in both months: a change that does not move when markets come and go. Of up to 10,000 series in one reply.',
+  })
+  @ApiOkResponse({
+    description: 'Groups with a price in the month',
+    schema: envelopeOf(schemaOf(PriceChange)),
+  })
+  async list(
+    @RequestQuery(priceChangeQuery, priceChangeRequest) request: PriceChangeRequest,
+    @RequestSignal() signal: AbortSignal,
+  ) {
+    const { list, dimensions, measure } = request;
+    const read = (expectItems: ExpectItems) => this.changes.list(request, signal, expectItems);
+    return new DeferredListing(
+      async (_, expectItems) => {
+        const { changes, revision } = await read(expectItems);
+        return RecordListing.pageOf(changeColumnsBy(dimensions, measure), changes, list, revision);
+      },
+      async (expectItems) => void (await read(expectItems)),
+      await this.series.shownRevision(request.view),
+    );
+  }
+}
