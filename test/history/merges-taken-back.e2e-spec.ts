@@ -1,3 +1,4 @@
+import { driverStatements } from '../support/driver-statements.js';
 import { RevertClient } from '../support/reverts.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -103,6 +104,13 @@ describe('H2: a merge that is taken back', () => {
     await client.takeBack(merged);
     await client.takeBack(withoutFile);
     expect(await state()).toEqual(expected);
+  });
+
+  it('reads the merges once', async () => {
+    await imported(row(11), row(15, { commodity: 'Cowpea (brown)' }));
+    const merged = await merge('Commodity', 'Cowpea', 'Cowpea (brown)');
+    const statements = await driverStatements(service.database, () => client.revert(merged));
+    expect(statements.filter((sql) => sql.includes("WHERE c.kind = 'merge'"))).toHaveLength(1);
   });
 
   it('takes the series with it after its record was renamed', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { placeholders } from '../../database/sql.js';
 import { Database } from '../../database/database.js';
 import type { ChangeSetRecord } from '../../history/change-sets.js';
+import { readMerges } from '../../history/revert/merges.js';
 import { readChangeSet } from '../../history/revert/revert-act.js';
 import { readTouched } from '../../history/revert/touched.js';
 
@@ -112,7 +113,9 @@ export class ChangeSetDetails {
   /** Points and records that a change set has touched. */
   async size(id: number): Promise<number> {
     const changeSet = await readChangeSet(this.database, id);
-    return changeSet === null ? 0 : (await readTouched(this.database, changeSet)).size;
+    if (changeSet === null) return 0;
+    const { size } = await readTouched(this.database, changeSet, await readMerges(this.database));
+    return size;
   }
 }
 

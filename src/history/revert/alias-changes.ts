@@ -3,7 +3,7 @@ import type { Transaction } from '../../ledger/unit-of-work.js';
 import { addSeriesAliases, removeAliases } from '../../price-series/series-aliases.js';
 import type { MergedReferences } from './merged-references.js';
 import { selectByIds } from './reading.js';
-import { concernedIds, type RevertAct } from './revert-act.js';
+import type { RevertAct } from './revert-act.js';
 import { standingState, statesOf, type StoredVersion, type TakenBack } from '../../ledger/states.js';
 import { withOwnRevisions } from './own-revisions.js';
 
@@ -56,11 +56,11 @@ export async function takeBackAliases(
 /** The other uuids that series have or had which the revert is about. */
 async function concernedUuids(
   transaction: Transaction,
-  { target }: RevertAct,
+  { concernedChangeSets }: RevertAct,
   returned: readonly number[],
 ): Promise<string[]> {
   // Its own changes are those from before it was interrupted.
-  const acts = [...(await concernedIds(transaction, target)), (await transaction.changeSetId())!];
+  const acts = [...concernedChangeSets, (await transaction.changeSetId())!];
   const touched =
     'SELECT c.serie_id FROM revision r JOIN series_change c ON c.revision = r.number' +
     ` WHERE r.change_set_id IN (${placeholders(acts.length)})`;

@@ -78,7 +78,7 @@ export class BatchReverts {
   private async preview(target: ChangeSetState, interrupted: number | null): Promise<RevertCounts> {
     const context = await this.reverts.plan(target, interrupted);
     const total = new RevertTotal();
-    const touched = await readTouched(this.database, target);
+    const touched = await readTouched(this.database, target, context.merges);
     await this.runSteps(context, touched, async (step, items) => {
       const result = await step(context, items, this.database, null);
       note(context, result);
@@ -101,7 +101,7 @@ export class BatchReverts {
       const begun = goesOn
         ? await this.reverts.resume(transaction, target, by)
         : await this.reverts.begin(transaction, target, by);
-      return [begun, await readTouched(transaction, target)] as const;
+      return [begun, await readTouched(transaction, target, begun.merges)] as const;
     });
     const total = new RevertTotal();
     await this.runSteps(context, touched, async (step, items) => {

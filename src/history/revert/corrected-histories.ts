@@ -7,7 +7,7 @@ import { pointStates } from './point-changes.js';
 import { type Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import { recordStates } from './record-states.js';
-import { concernedIds, type ChangeSetState } from './revert-act.js';
+import type { RevertAct } from './revert-act.js';
 import type { State } from '../../ledger/states.js';
 
 interface AnyCorrection {
@@ -79,10 +79,9 @@ const selectRecords = (ids: string) =>
  */
 export async function correctedHistories(
   reader: Reader,
-  target: ChangeSetState,
+  { concernedChangeSets: ids }: RevertAct,
   tables: ReadonlyMap<string, RecordTable>,
 ): Promise<CorrectedHistory[]> {
-  const ids = await concernedIds(reader, target);
   const inIds = placeholders(ids.length);
   const concerned = [...ids, ...ids, ...ids];
   const histories: CorrectedHistory[] = [];

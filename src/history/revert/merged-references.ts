@@ -2,11 +2,11 @@ import { seriesUuid, type SeriesKey } from '../../import/pipeline/series-uuid.js
 import { ALIAS_COLUMNS, aliasKey, aliasStatements } from '../../reference/base/alias-key.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
 import type { MergeAliases } from './merge-aliases.js';
-import { becomes, columnOf, concernedMerges, standingMerges, type RecordMerge } from './merges.js';
+import { becomes, columnOf, mergesOf, standingMerges, type RecordMerge } from './merges.js';
 import { selectByIds, type Reader } from './reading.js';
 import { readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertContext } from './revert-context.js';
-import type { ChangeSetState, RevertAct } from './revert-act.js';
+import type { RevertAct } from './revert-act.js';
 import { REFERENCE_COLUMNS, REFERENCES, type Reference, type SeriesAttributes } from './series-attributes.js';
 import type { State, StoredVersion, TakenBack } from '../../ledger/states.js';
 
@@ -122,10 +122,10 @@ export class MergedReferences {
     return merged;
   }
 
-  /** The aliases of series that were made after a merge which a revert is about. */
-  async aliasesSince(target: ChangeSetState): Promise<MergedAlias[]> {
+  /** The aliases of series that were made after a merge which the revert is about. */
+  async aliasesSince(): Promise<MergedAlias[]> {
     const found = new Map<string, MergedAlias>();
-    for (const { column, revision, records } of await concernedMerges(this.reader, target)) {
+    for (const { column, revision, records } of mergesOf(this.merges, this.act.concernedChangeSets)) {
       const rows = await selectByIds<MergedAlias>(
         this.reader,
         'SELECT a.uuid, a.serie_id AS serieId, a.since FROM series_alias a JOIN price_serie s' +

@@ -1,7 +1,6 @@
 import { placeholders } from '../../database/sql.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import { selectByIds, type Reader } from './reading.js';
-import { concernedIds, type ChangeSetState } from './revert-act.js';
 import { REFERENCE_COLUMNS, REFERENCES, type Reference } from './series-attributes.js';
 import type { TakenBack } from '../../ledger/states.js';
 
@@ -18,10 +17,31 @@ export interface RecordMerge {
 export const columnOf = (table: string): Reference | undefined =>
   REFERENCE_COLUMNS.find((column) => REFERENCES[column] === table);
 
-/** The series that may refer to other records because of the merges that a revert is about. */
-export async function seriesOfMerges(reader: Reader, target: ChangeSetState): Promise<number[]> {
+/** A merge that a revert is about. */
+export interface ConcernedMerge {
+  readonly revision: number;
+  readonly column: Reference;
+  /** All records that the merged one is or has become. */
+  readonly records: readonly number[];
+}
+
+/** The merges of some change sets. @param merges all that there are, oldest first */
+export const mergesOf = (
+  merges: readonly RecordMerge[],
+  changeSetIds: readonly number[],
+): readonly ConcernedMerge[] =>
+  merges
+    .filter(({ changeSetId }) => changeSetIds.includes(changeSetId))
+    .map(({ column, revision, from, into }) => ({
+      column,
+      revision,
+      records: [from, ...becomes(merges, column, into)],
+    }));
+
+/** The series that may refer to other records because of merges. */
+export async function seriesOfMerges(reader: Reader, merges: readonly ConcernedMerge[]): Promise<number[]> {
   const found = new Set<number>();
-  for (const { column, revision, records } of await concernedMerges(reader, target)) {
+  for (const { column, revision, records } of merges) {
     const rows = await selectByIds<{ id: number }>(
       reader,
       `SELECT id FROM price_serie WHERE since > ? AND ${column} IN ({ids})`,
@@ -33,10 +53,10 @@ export async function seriesOfMerges(reader: Reader, target: ChangeSetState): Pr
   return [...found];
 }
 
-/** The aliases that may lead to other records because of the merges that a revert is about. */
-export async function aliasesOfMerges(reader: Reader, target: ChangeSetState): Promise<number[]> {
+/** The aliases that may lead to other records because of merges. */
+export async function aliasesOfMerges(reader: Reader, merges: readonly ConcernedMerge[]): Promise<number[]> {
   const found = new Set<number>();
-  for (const { column, records } of await concernedMerges(reader, target)) {
+  for (const { column, records } of merges) {
     const rows = await selectByIds<{ id: number }>(
       reader,
       'SELECT id FROM alias WHERE table_name = ? AND record_id IN ({ids})',
@@ -46,20 +66,6 @@ export async function aliasesOfMerges(reader: Reader, target: ChangeSetState): P
     for (const { id } of rows) found.add(id);
   }
   return [...found];
-}
-
-/** The merges that a revert is about, with all records that the merged ones are or have become. */
-export async function concernedMerges(reader: Reader, target: ChangeSetState) {
-  if (target.kind !== 'merge' && target.kind !== 'revert') return [];
-  const ids = await concernedIds(reader, target);
-  const merges = await readMerges(reader);
-  return merges
-    .filter(({ changeSetId }) => ids.includes(changeSetId))
-    .map(({ column, revision, from, into }) => ({
-      column,
-      revision,
-      records: [from, ...becomes(merges, column, into)],
-    }));
 }
 
 /** A record and all that it has become by merges. */

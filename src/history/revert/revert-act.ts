@@ -85,6 +85,8 @@ interface ActRow {
 export class RevertAct implements TakenBack {
   private constructor(
     readonly target: ChangeSetState,
+    /** The ids of its target, of what that one has taken back, and so on. */
+    readonly concernedChangeSets: readonly number[],
     /** What imports have brought back. */
     readonly broughtBack: BroughtBack,
     private readonly takenSets: ReadonlySet<number>,
@@ -123,6 +125,7 @@ export class RevertAct implements TakenBack {
       );
     return new RevertAct(
       target,
+      concerned,
       await BroughtBack.read(reader),
       new Set(rows.filter(({ id, by: stored }) => isTaken(id, stored)).map(({ id }) => id)),
       numbers(({ id }) => id === target.id),

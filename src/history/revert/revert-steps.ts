@@ -60,11 +60,11 @@ export const takeBackSeries: Step<TouchedSeries> = async (context, series, reade
 export const takeBackCorrectionsOf: Step<never> = async (context, _, reader, transaction) => {
   const { act, tables, before } = context;
   const result = nothing();
-  const histories = await correctedHistories(reader, act.target, tables);
+  const histories = await correctedHistories(reader, act, tables);
   const corrections = await takeBackCorrections(context, histories, transaction, result.counts);
   const points = corrections.flatMap((row) => (row.serie_id === null ? [] : [pointOf(row)]));
   const merged = new MergedReferences(reader, context);
-  const aliases = await merged.mergedAliases(await merged.aliasesSince(act.target));
+  const aliases = await merged.mergedAliases(await merged.aliasesSince());
   const repeatedBy = await laterWrites(reader, act.target, aliases);
   for (const id of await laterRepeats(reader, act.target, points)) repeatedBy.add(id);
   if (transaction !== null) {

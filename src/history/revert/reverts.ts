@@ -85,8 +85,8 @@ export class Reverts {
   async revert(id: number, request: RevertRequest): Promise<RevertResult> {
     if (request.dryRun) {
       const target = await this.requireTarget(this.database, id);
-      const touched = await this.requireSmall(this.database, target);
       const context = await this.plan(target);
+      const touched = await this.requireSmall(this.database, context);
       return { change_set: null, counts: await this.runAll(context, touched, this.database, null) };
     }
     return this.unitOfWork.change({ kind: 'revert', reason: request.reason }, async (transaction) => {
@@ -94,9 +94,9 @@ export class Reverts {
       if (running === id) throw new NotRevertible('The change set is still running.');
       if (running !== null) throw new ImportRunning();
       const target = await this.requireTarget(transaction, id);
-      const touched = await this.requireSmall(transaction, target);
       const by = (await transaction.changeSetId())!;
       const context = await this.begin(transaction, target, by);
+      const touched = await this.requireSmall(transaction, context);
       const counts = await this.runAll(context, touched, transaction, transaction);
       await this.finish(transaction, target, by, counts, request);
       return { change_set: by, counts };
@@ -150,8 +150,9 @@ export class Reverts {
     return newContext(act, tables, store, merges, aliases);
   }
 
-  private async requireSmall(reader: Reader, target: ChangeSetState): Promise<Touched> {
-    const touched = await readTouched(reader, target);
+  private async requireSmall(reader: Reader, { act, merges }: RevertContext): Promise<Touched> {
+    const { target } = act;
+    const touched = await readTouched(reader, target, merges);
     const { inRequest } = this.limits;
     if (touched.size > inRequest) throw new RevertTooLarge(target.id, touched.size, inRequest);
     return touched;

@@ -3,7 +3,7 @@ import { NotFound } from '../../platform/errors/api-error.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
 import type { TouchedSeries } from './point-changes.js';
-import { aliasesOfMerges, seriesOfMerges } from './merges.js';
+import { aliasesOfMerges, mergesOf, seriesOfMerges, type RecordMerge } from './merges.js';
 import { type Reader } from './reading.js';
 import { concernedIds, readChangeSet, type ChangeSetState } from './revert-act.js';
 import { NotRevertible } from './revert-errors.js';
@@ -38,9 +38,15 @@ export async function requireRevertible(reader: Reader, id: number): Promise<Cha
 /**
  * Reads what a change set, or one that it has taken back, has touched: series in the order of their
  * ids, then those that imports have made under its merges, then records and their aliases.
+ * @param allMerges of records, oldest first
  */
-export async function readTouched(reader: Reader, target: ChangeSetState): Promise<Touched> {
+export async function readTouched(
+  reader: Reader,
+  target: ChangeSetState,
+  allMerges: readonly RecordMerge[],
+): Promise<Touched> {
   const ids = await concernedIds(reader, target);
+  const merges = mergesOf(allMerges, ids);
   const ofThem = `r.change_set_id IN (${placeholders(ids.length)})`;
   // A revert has changed the points of its target: they are counted once.
   const series = await reader.rows<{
@@ -63,7 +69,7 @@ export async function readTouched(reader: Reader, target: ChangeSetState): Promi
     ids,
   );
   const aliases = new Set(records.filter(({ table }) => table === aliasStatements.name).map(({ id }) => id));
-  for (const id of await aliasesOfMerges(reader, target))
+  for (const id of await aliasesOfMerges(reader, merges))
     if (!aliases.has(id)) records.push({ table: aliasStatements.name, id });
   const touched = series.map((one) => ({ ...one, points: Number(one.points) }));
   for (const { id, firstDay, lastDay } of await correctedDays(reader, ids)) {
@@ -75,7 +81,7 @@ export async function readTouched(reader: Reader, target: ChangeSetState): Promi
     }
   }
   const known = new Set(touched.map(({ id }) => id));
-  const others = (await seriesOfMerges(reader, target)).filter((id) => !known.has(id));
+  const others = (await seriesOfMerges(reader, merges)).filter((id) => !known.has(id));
   for (const id of others) touched.push({ id, firstDay: null, lastDay: null, points: 0 });
   const points = touched.reduce((sum, one) => sum + one.points, 0);
   return { series: touched, records, size: points + records.length };
