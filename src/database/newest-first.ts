@@ -1,9 +1,9 @@
 import { placeholders } from './sql.js';
-import { batchesOf } from '../lib/collections/batches.js';
 import type { Column, Listing } from '../platform/formats/listing.js';
 import { Page, pageBounds, type PageRequest, type RequestedList } from '../platform/listing/page.js';
 import { RecordListing } from '../platform/listing/record-listing.js';
-import { type Sort, type SortedItems, memberOf, sortItems } from '../platform/listing/sort.js';
+import type { Sort } from '../platform/listing/sort.js';
+import { SortedList } from '../platform/listing/sorted-list.js';
 import type { Database, SqlValue } from './database.js';
 
 /** Rows read by one statement. */
@@ -82,11 +82,11 @@ export class NewestFirst<Row extends { id: number }, Item extends { id: number }
     { page, sort }: RequestedList,
   ): Promise<Listing> {
     if (page === null) {
-      const items = sort.length === 0 ? this.all(conditions) : this.allSorted(conditions, sort);
+      const items = sort.length === 0 ? this.all(conditions) : this.sorted(conditions, sort).all();
       return new RecordListing(columns, items, 'all');
     }
     const found =
-      sort.length === 0 ? await this.page(conditions, page) : await this.sortedPage(conditions, page, sort);
+      sort.length === 0 ? await this.page(conditions, page) : await this.sorted(conditions, sort).page(page);
     return RecordListing.of(columns, found.items, found);
   }
 
@@ -110,33 +110,13 @@ export class NewestFirst<Row extends { id: number }, Item extends { id: number }
     return new Page(count, rows.map(toItem), page, pageSize);
   }
 
-  private async sortedPage(conditions: Conditions, request: PageRequest, sort: Sort): Promise<Page<Item>> {
-    const { page, pageSize } = request;
-    const { items: ids, count } = await this.sortedIds(conditions, sort, page * pageSize);
-    const { offset } = pageBounds(request, count);
-    const items: Item[] = [];
-    for await (const batch of this.withIds(ids.slice(offset))) items.push(...batch);
-    return new Page(count, items, page, pageSize);
-  }
-
-  private async *allSorted(conditions: Conditions, sort: Sort): AsyncGenerator<Item[]> {
-    yield* this.withIds((await this.sortedIds(conditions, sort)).items);
-  }
-
-  /** The ids of the items in order. Their values alone are held, not the items. */
-  private sortedIds(conditions: Conditions, sort: Sort, most?: number): Promise<SortedItems<number>> {
-    return sortItems(this.all(conditions), sort, memberOf, ({ id }) => id, most);
-  }
-
-  /** Items in the order of their ids, in batches. Those that have gone meanwhile are left out. */
-  private async *withIds(ids: readonly number[]): AsyncGenerator<Item[]> {
+  private sorted(conditions: Conditions, sort: Sort): SortedList<Item> {
     const { columns, from, id, toItem } = this.source;
-    for (const batch of batchesOf(ids, ROWS_PER_STATEMENT)) {
-      const { sql, values } = inIds(id, batch);
+    return new SortedList(this.all(conditions), sort, async (ids) => {
+      const { sql, values } = inIds(id, ids);
       const rows = await this.database.rows<Row>(`SELECT ${columns} FROM ${from} WHERE ${sql}`, values);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      yield batch.flatMap((each) => byId.get(each) ?? []).map(toItem);
-    }
+      return rows.map(toItem);
+    });
   }
 
   /** All items, in batches. */

@@ -1,3 +1,4 @@
+import { driverStatements } from '../support/driver-statements.js';
 import { storeRates, storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -55,6 +56,13 @@ describe('a sorted list of an earlier state', () => {
         .expect(200);
   });
   afterAll(() => service.close());
+
+  it('takes a statement for the past records that it shows, and one to sort them', async () => {
+    const statements = await driverStatements(service.database, () =>
+      get(`FxRate/?sort=rate&as_of=${before}&_=1`),
+    );
+    expect(statements.filter((sql) => sql.includes('FROM record_version'))).toHaveLength(2);
+  });
 
   it('has the records of that state, in the order of their values then', async () => {
     const rates = async (query: string) => {

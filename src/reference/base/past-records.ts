@@ -1,3 +1,4 @@
+import { placeholders } from '../../database/sql.js';
 import type { Reads } from '../../database/reads.js';
 import type { RecordValues } from './table-statements.js';
 
@@ -16,9 +17,6 @@ const SELECT_PAST =
   'SELECT record_id, version, attributes FROM record_version WHERE table_name = ? AND record_id > ?' +
   ` AND since <= ? AND until > ? ORDER BY record_id LIMIT ${PAST_RECORDS_PER_STATEMENT}`;
 
-const SELECT_PAST_RECORD =
-  'SELECT version, attributes FROM record_version WHERE table_name = ? AND record_id = ? AND since <= ? AND until > ?';
-
 /** The values that a record had at a revision, and has no more; null if there are none. */
 export async function readPastRecord(
   reads: Reads,
@@ -26,9 +24,24 @@ export async function readPastRecord(
   id: number,
   revision: number,
 ): Promise<PastRecord | null> {
-  const values = [table, id, revision, revision];
-  const [row] = await reads.arrays<[version: number, attributes: string]>(SELECT_PAST_RECORD, values);
-  return row === undefined ? null : { id, version: row[0], attributes: JSON.parse(row[1]) as RecordValues };
+  const [record = null] = await readPastRecordsOf(reads, table, revision, [id]);
+  return record;
+}
+
+/** The same of some records, of those that have such values, in any order. */
+export async function readPastRecordsOf(
+  reads: Reads,
+  table: string,
+  revision: number,
+  ids: readonly number[],
+): Promise<PastRecord[]> {
+  if (ids.length === 0) return [];
+  const rows = await reads.arrays<PastRow>(
+    'SELECT record_id, version, attributes FROM record_version WHERE table_name = ?' +
+      ` AND record_id IN (${placeholders(ids.length)}) AND since <= ? AND until > ?`,
+    [table, ...ids, revision, revision],
+  );
+  return rows.map(toPastRecord);
 }
 
 /**
@@ -43,10 +56,13 @@ export async function readPastRecords(
   after: number,
 ): Promise<PastRecord[]> {
   const values = [table, after, revision, revision];
-  const rows = await reads.arrays<[id: number, version: number, attributes: string]>(SELECT_PAST, values);
-  return rows.map(([id, version, attributes]) => ({
-    id,
-    version,
-    attributes: JSON.parse(attributes) as RecordValues,
-  }));
+  return (await reads.arrays<PastRow>(SELECT_PAST, values)).map(toPastRecord);
 }
+
+type PastRow = [id: number, version: number, attributes: string];
+
+const toPastRecord = ([id, version, attributes]: PastRow): PastRecord => ({
+  id,
+  version,
+  attributes: JSON.parse(attributes) as RecordValues,
+});

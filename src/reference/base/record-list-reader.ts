@@ -1,11 +1,11 @@
 import { placeholders } from '../../database/sql.js';
 import { Page, pageBounds, type PageRequest } from '../../platform/listing/page.js';
-import { memberOf, type Sort, type SortedItems, sortItems } from '../../platform/listing/sort.js';
-import { batchesOf } from '../../lib/collections/batches.js';
+import type { Sort } from '../../platform/listing/sort.js';
+import { SortedList } from '../../platform/listing/sorted-list.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { Database, SqlValue } from '../../database/database.js';
 import { type ListFilters, containAllWords } from './list-query.js';
-import { PAST_RECORDS_PER_STATEMENT, readPastRecord, readPastRecords } from './past-records.js';
+import { PAST_RECORDS_PER_STATEMENT, readPastRecords, readPastRecordsOf } from './past-records.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { quoteIdentifier, type TableStatements, type DatabaseRow } from './table-statements.js';
 
@@ -28,7 +28,7 @@ export class RecordListReader<E extends ReferenceEntity> {
    * @param revision shows the records as they were known then; null for the newest state
    */
   all(filters: ListFilters, revision: number | null, sort: Sort = []): AsyncGenerator<E[]> {
-    if (sort.length > 0) return this.allSorted(filters, revision, sort);
+    if (sort.length > 0) return this.sorted(filters, revision, sort).all();
     return revision === null ? this.newest(filters) : this.past(filters, revision);
   }
 
@@ -87,12 +87,11 @@ export class RecordListReader<E extends ReferenceEntity> {
     revision: number | null,
     sort: Sort = [],
   ): Promise<Page<E>> {
+    if (sort.length > 0) return this.sorted(filters, revision, sort).page(request);
     const { items, count } =
-      sort.length > 0
-        ? await this.sortedPage(filters, request, revision, sort)
-        : revision === null && filters.matchesText === null && filters.words.length === 0
-          ? await this.select(filters, request)
-          : await this.scan(filters, request, revision);
+      revision === null && filters.matchesText === null && filters.words.length === 0
+        ? await this.select(filters, request)
+        : await this.scan(filters, request, revision);
     pageBounds(request, count);
     return new Page(count, items, request.page, request.pageSize);
   }
@@ -135,49 +134,28 @@ export class RecordListReader<E extends ReferenceEntity> {
     return { items, count };
   }
 
-  private async sortedPage(
-    filters: ListFilters,
-    { page, pageSize }: PageRequest,
-    revision: number | null,
-    sort: Sort,
-  ): Promise<Slice<E>> {
-    const { items: ids, count } = await this.sortedIds(filters, revision, sort, page * pageSize);
-    const items: E[] = [];
-    for await (const records of this.withIds(ids.slice((page - 1) * pageSize), revision))
-      items.push(...records);
-    return { items, count };
+  private sorted(filters: ListFilters, revision: number | null, sort: Sort): SortedList<E> {
+    return new SortedList(this.all(filters, revision), sort, (ids) => this.withIds(ids, revision));
   }
 
-  private async *allSorted(filters: ListFilters, revision: number | null, sort: Sort): AsyncGenerator<E[]> {
-    yield* this.withIds((await this.sortedIds(filters, revision, sort)).items, revision);
-  }
-
-  /** The ids of the matching records in order. Their values alone are held, not the records. */
-  private sortedIds(
-    filters: ListFilters,
-    revision: number | null,
-    sort: Sort,
-    most?: number,
-  ): Promise<SortedItems<number>> {
-    return sortItems(this.all(filters, revision), sort, memberOf, ({ id }) => id, most);
-  }
-
-  /** Records in the order of their ids, in batches. Those that have gone meanwhile are left out. */
-  private async *withIds(ids: readonly number[], revision: number | null): AsyncGenerator<E[]> {
+  /** The records that have some ids, in any order. */
+  private async withIds(ids: readonly number[], revision: number | null): Promise<E[]> {
     const { anyServer } = this.database;
-    const known = revision === null ? '' : ' AND since <= ?';
-    const timeSlice = new TimeSlice();
-    for (const batch of batchesOf(ids, ROWS_PER_STATEMENT)) {
-      const sql = this.table.select(`WHERE id IN (${placeholders(batch.length)})${known}`);
-      const rows = await anyServer.arrays(sql, revision === null ? batch : [...batch, revision]);
-      const byId = new Map(rows.map((row) => this.table.fromArray(row)).map((record) => [record.id, record]));
-      for (const id of revision === null ? [] : batch) {
-        const past = byId.has(id) ? null : await readPastRecord(anyServer, this.table.name, id, revision!);
-        if (past !== null) byId.set(id, this.table.pastRecord(past));
-      }
-      yield batch.flatMap((id) => byId.get(id) ?? []);
-      await timeSlice.yield();
+    const isOne = `id IN (${placeholders(ids.length)})`;
+    if (revision === null) {
+      const rows = await anyServer.arrays(this.table.select(`WHERE ${isOne}`), ids);
+      return rows.map((row) => this.table.fromArray(row));
     }
+    const rows = await anyServer.arrays(this.table.select(`WHERE ${isOne} AND since <= ?`), [
+      ...ids,
+      revision,
+    ]);
+    const records = rows.map((row) => this.table.fromArray(row));
+    const found = new Set(records.map(({ id }) => id));
+    const others = ids.filter((id) => !found.has(id));
+    for (const past of await readPastRecordsOf(anyServer, this.table.name, revision, others))
+      records.push(this.table.pastRecord(past));
+    return records;
   }
 
   private matches(record: E, { matchesText, words }: ListFilters): boolean {
