@@ -1,11 +1,12 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConcurrencyLimits } from '../../src/platform/http/overload/limits.js';
 import type { Variables } from '../../src/config/environment.js';
 import { expectRawProblem, parseRawResponse } from '../support/http.js';
 import { startTestApp, type TestApp, testAdmin } from '../support/test-app.js';
-import { startSampleApp } from './sample-app.js';
+import { type SampleAppOptions, startSampleApp } from './sample-app.js';
 
 /** A connection from an address of the loopback, and what it receives. */
 interface Client {
@@ -148,10 +149,48 @@ describe('F12: connections of one address', () => {
   });
 });
 
+const UPGRADE = 'GET /live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+
 describe('F12: connections in all', () => {
-  it('above the limit, the idle one whose last request is oldest is closed', async () => {
-    const sample = await startSampleApp({ limits: { sockets: 3 } });
+  const startSample = async (options: SampleAppOptions) => {
+    const sample = await startSampleApp(options);
     service = { app: sample.app, close: () => sample.app.close() };
+    return sample;
+  };
+
+  it('one that is closed for another of its client closes no connection of others', async () => {
+    await startSample({ limits: { sockets: 3 }, variables: { MAX_CONNECTIONS_PER_ADDRESS: '2' } });
+    const other = await open(3);
+    await request(other);
+    const own = [await open(2), await open(2)];
+    for (const client of own) await request(client);
+    const added = await open(2);
+    await until(() => own[0]!.closed);
+    await request(added);
+    expect(closedOf([other, own[1]!, added])).toEqual([false, false, false]);
+  });
+
+  it('those of gateways are in use, however long ago they were requested', async () => {
+    const { app, limits } = await startSample({ limits: { sockets: 3 } });
+    const server = app.getHttpServer() as Server;
+    server.on('upgrade', (_, socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+      socket.once('end', () => socket.destroy()).resume();
+    });
+    const gateway = [await open(2, UPGRADE), await open(2, UPGRADE)];
+    await until(() => gateway.every(({ received }) => received.startsWith('HTTP/1.1 101')));
+    const idle = await open(3);
+    await request(idle);
+    const added = await open(4);
+    await until(() => idle.closed);
+    await request(added);
+    expect(closedOf([...gateway, added])).toEqual([false, false, false]);
+    for (const { socket } of gateway) socket.destroy();
+    await until(() => limits.connections.size === 1);
+  });
+
+  it('above the limit, the idle one whose last request is oldest is closed', async () => {
+    await startSample({ limits: { sockets: 3 } });
     const [first, second, third] = [await open(2), await open(3), await open(4)];
     for (const client of [first, third, second]) await request(client);
     await request(first);

@@ -24,12 +24,8 @@ export class ConnectionAdmission {
     this.onRequest(socket);
     const { connections, connectionsOfClient } = this.concurrency;
     const { address, network } = remoteOf(socket);
-    socket.once('close', () => {
-      connections.leave(socket);
-      connectionsOfClient.leave(socket);
-    });
-    const entered = this.isProxy(address, 0) || connectionsOfClient.enter(socket, network);
-    if (entered && !connections.enter(socket)) connectionsOfClient.leave(socket);
+    socket.once('close', () => this.concurrency.forget(socket));
+    if (this.isProxy(address, 0) || connectionsOfClient.enter(socket, network)) connections.enter(socket);
   }
 
   /** Notes that a connection is active: called for each request, so it does next to nothing. */

@@ -131,19 +131,19 @@ export class ConcurrencyLimits {
 
   /**
    * Open connections. A new one takes the place of the idle one whose last request is oldest; where
-   * all have a request in progress, the new one is closed. (Node's `maxConnections` closes the new
-   * one always, so that idle connections could keep everybody out.)
+   * all are upgraded or have a request in progress, the new one is closed. (Node's
+   * `maxConnections` closes the new one always, so that idle connections could keep everybody out.)
    */
   readonly connections = new ConcurrencyLimit<Connection>({
     max: () => this.limits.sockets,
-    whenFull: { evict: leastActiveIdle, end: (socket) => void socket.destroy() },
+    whenFull: { evict: leastActiveIdle, end: (socket) => this.close(socket) },
   });
 
   /** The same for each client; trusted proxies, which stand for many, are exempt. */
   readonly connectionsOfClient = new ConcurrencyLimit<Connection>({
     max: () => this.options.connectionsPerAddress,
     perClient: true,
-    whenFull: { evict: leastActiveIdle, end: (socket) => void socket.destroy() },
+    whenFull: { evict: leastActiveIdle, end: (socket) => this.close(socket) },
   });
 
   /**
@@ -197,6 +197,18 @@ export class ConcurrencyLimits {
     whenFull: { reject: tooManyWaiting },
   });
 
+  /** A connection no longer counts. */
+  forget(socket: Connection): void {
+    this.connections.leave(socket);
+    this.connectionsOfClient.leave(socket);
+  }
+
+  /** It gives up both places at once: its `close` comes later, and others would have to go. */
+  private close(socket: Connection): void {
+    this.forget(socket);
+    socket.destroy();
+  }
+
   private longestStalled(replies: Iterable<HeavyReply>): HeavyReply {
     const [longest] = [...replies].sort((one, other) => one.lastProgressAt - other.lastProgressAt);
     if (performance.now() - longest!.lastProgressAt < this.limits.heavyStallMs) throw busyWithLarge();
@@ -208,7 +220,7 @@ export class ConcurrencyLimits {
 function leastActiveIdle(connections: Iterable<Connection>, added: Connection): Connection {
   let least: Connection | null = null;
   for (const socket of connections) {
-    if (currentResponse(socket) !== null) continue;
+    if (currentResponse(socket) !== null || isUpgraded(socket)) continue;
     if (least === null || socket.lastRequest! < least.lastRequest!) least = socket;
   }
   return least ?? added;
@@ -237,4 +249,12 @@ function tooSlow(): ApiError {
 /** The response that Node is working on for a connection; null while it waits for a request. */
 export function currentResponse(socket: Socket): ServerResponse | null {
   return (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
+}
+
+/**
+ * Whether a connection is no longer one of HTTP but of a gateway, which Node leaves to it without
+ * a parser. (To listen to `upgrade` would make Node accept upgrades that nobody takes.)
+ */
+function isUpgraded(socket: Socket): boolean {
+  return (socket as Socket & { parser?: object | null }).parser === null;
 }
