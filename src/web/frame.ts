@@ -1,5 +1,5 @@
 import { digestTag } from '../platform/http/etag.js';
-import type { ReplyHeaders } from '../platform/http/reply.js';
+import type { ReplyHeaders } from '../platform/http/headers.js';
 import { type Html, html } from './html.js';
 import { SCRIPT_ELEMENTS } from './scripts.js';
 import { STYLE } from './style/style.js';

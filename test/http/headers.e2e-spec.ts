@@ -41,6 +41,21 @@ describe('R5: security headers', () => {
     expect((await sendRequest(sample.url, '/api/v1/header')).headers).toMatchObject({ 'x-decorated': 'yes' });
   });
 
+  it('those of a reply win however they are spelt, and are sent once, repeated or not', async () => {
+    for (let time = 1; time <= 3; time++) {
+      // It joins the lines of a name.
+      const { headers } = await fetch(`${sample.url}/api/v1/spelt-otherwise`);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-type': 'text/css',
+        'cache-control': 'public, no-cache',
+        vary: '*',
+        connection: 'close',
+      });
+    }
+    const wrong = await fetch(`${sample.url}/api/v1/wrong-otherwise`);
+    expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([503, 'no-cache']);
+  });
+
   it('a handler may set a Content-Security-Policy of its own', async () => {
     const response = await sendRequest(sample.url, '/api/v1/page.html');
     expect(response.headers).toMatchObject({

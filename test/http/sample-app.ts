@@ -22,7 +22,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { PageCache, REVISION_SOURCE, type RevisionSource } from '../../src/platform/http/cache.js';
 import { checkPreconditions, preconditions } from '../../src/platform/http/etag.js';
-import { NotAuthenticated, NotFound, Forbidden } from '../../src/platform/errors/api-error.js';
+import { ApiError, NotAuthenticated, NotFound, Forbidden } from '../../src/platform/errors/api-error.js';
 import {
   choice,
   dateOrRelative,
@@ -245,6 +245,18 @@ class SpecialCaseController {
   @Get('bad-header')
   badHeader(): Reply {
     return Reply.json({}, { headers: { Location: 'a\nb' } });
+  }
+
+  @Get('spelt-otherwise')
+  @CacheAreas('series')
+  speltOtherwise(): Reply {
+    const headers = { 'content-type': 'text/css', 'cache-control': 'public, no-cache', vary: '*' };
+    return Reply.json({}, { headers: { ...headers, connection: 'close' } });
+  }
+
+  @Get('wrong-otherwise')
+  wrongOtherwise(): never {
+    throw new ApiError('unavailable', 'Not now.', { headers: { 'cache-control': 'no-cache' } });
   }
 
   @Get('header')

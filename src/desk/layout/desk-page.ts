@@ -1,7 +1,8 @@
 import { frameHtml, PAGE_HEADERS } from '../../web/frame.js';
 import { type Html, html, nameOf } from '../../web/html.js';
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
-import { Reply, type ReplyHeaders } from '../../platform/http/reply.js';
+import type { ReplyHeaders } from '../../platform/http/headers.js';
+import { Reply } from '../../platform/http/reply.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { HOME } from '../session/return-address.js';
 import { deskTexts } from '../texts.js';

@@ -1,6 +1,7 @@
 import { NotFound } from '../../platform/errors/api-error.js';
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
-import { Reply, type ReplyHeaders } from '../../platform/http/reply.js';
+import type { ReplyHeaders } from '../../platform/http/headers.js';
+import { Reply } from '../../platform/http/reply.js';
 import { type Chart, chartSvg, NARROW, WIDE } from '../../web/chart/chart.js';
 import { Html, html } from '../../web/html.js';
 import { PAGE_HEADERS, STYLE_FILE } from '../../web/frame.js';

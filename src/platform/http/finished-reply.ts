@@ -1,13 +1,10 @@
-import type { ServerResponse } from 'node:http';
 import { abortIfStalled } from '../../lib/scheduling/stalled-response.js';
 import { compress, isCompressible, negotiateEncoding } from './compression.js';
 import { type Encoding, ifNoneMatchIncludes, tagHeader } from './etag.js';
+import { type HeaderList, headerOf } from './headers.js';
 import type { HttpLimits } from './options.js';
 import { closeGently } from './read-body.js';
 import type { RequestInfo } from './request.js';
-
-/** Names and values in turn, as `writeHead` takes them. */
-export type HeaderList = string[];
 
 /** The header with the revision of the data that a reply shows. */
 export const DATA_REVISION = 'Data-Revision';
@@ -68,37 +65,10 @@ export class EncodedBody {
 /** Of a reply without a body. */
 export const NO_BODY = new EncodedBody(Buffer.alloc(0), '');
 
-/** Headers that belong to a single response, or that follow from the variant that is sent. */
-const NOT_REPEATED = new Set([
-  'x-request-id',
-  'ratelimit',
-  'ratelimit-policy',
-  'connection',
-  'etag',
-  'content-encoding',
-  'content-length',
-  'data-revision',
-]);
-
-/**
- * The headers of every response with the same body: those that middleware and handlers have set on
- * a response, and a reply's own, which win.
- */
-export function repeatedHeaders(response: ServerResponse, own: HeaderList): HeaderList {
-  const ownNames = new Set(own.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
-  // Node has it for all outgoing messages; its type declarations, for requests only.
-  const message = response as ServerResponse & { getRawHeaderNames(): string[] };
-  const given = message.getRawHeaderNames().flatMap((name) => {
-    const key = name.toLowerCase();
-    const value = response.getHeader(name);
-    return value === undefined || NOT_REPEATED.has(key) || ownNames.has(key) ? [] : [name, String(value)];
-  });
-  return [...given, ...own];
-}
-
 /** What a reply consists of besides its body. */
 export interface ReplyHead {
   status: number;
+  /** Each name once, however it is spelt. */
   headers: HeaderList;
   /** Opaque part of the entity tag; null for none. */
   tag: string | null;
@@ -132,13 +102,17 @@ interface VariantHeaders {
  */
 export class FinishedReply {
   private readonly headers = new Map<Encoding, VariantHeaders>();
+  /** Its own `Connection`, which is sent as it is. */
+  readonly connection: string | null;
   /** Called when a variant has been made, which adds bytes. */
   onGrow: (() => void) | null = null;
 
   constructor(
     readonly body: EncodedBody,
     private readonly head: ReplyHead,
-  ) {}
+  ) {
+    this.connection = headerOf(head.headers, 'connection');
+  }
 
   /** The body in an encoding; a promise only while it is being compressed. */
   variant(encoding: Encoding): Variant | Promise<Variant> {
@@ -184,9 +158,8 @@ export class FinishedReply {
     headers[1] = info.id;
     if (revision !== null) headers[3] = revision === NEWEST ? info.dataRevision! : revision;
     if (!isModified) response.removeHeader('Content-Type');
-    // Node.js 22 sends both lines of a header that is given twice.
-    const says = headers.includes('Connection');
-    const closing = closeGently(info, limits, close) && !says ? ['Connection', 'close'] : null;
+    const closes = closeGently(info, limits, close);
+    const closing = closes && this.connection === null ? ['Connection', 'close'] : null;
     response.writeHead(isModified ? status : 304, joined(headers, extra, closing));
     // An id is a slice of its batch: kept with the reply, it would retain the whole batch.
     headers[1] = '';
@@ -211,7 +184,7 @@ export class FinishedReply {
       const tags = tag === null ? [] : ['ETag', tagHeader(tag, encoding)];
       const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
       const length = this.body === NO_BODY ? [] : ['Content-Length', String(bytes.length)];
-      const ofBody = common.indexOf('Content-Type');
+      const ofBody = common.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-type');
       headers = {
         full: [...ofRequest, ...common, ...tags, ...coding, ...length],
         notModified: [...ofRequest, ...(ofBody < 0 ? common : common.toSpliced(ofBody, 2)), ...tags],

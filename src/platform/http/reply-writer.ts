@@ -16,36 +16,21 @@ import { cacheKey, PageCache } from './cache.js';
 import { basePathOf, underBasePath } from './client.js';
 import { createCompressor, isCompressible, negotiateEncoding } from './compression.js';
 import { digestTag, type Encoding, ifNoneMatchIncludes, tagHeader } from './etag.js';
-import {
-  DATA_REVISION,
-  EncodedBody,
-  FinishedReply,
-  type HeaderList,
-  NEWEST,
-  repeatedHeaders,
-  type ReplyHead,
-} from './finished-reply.js';
+import { DATA_REVISION, EncodedBody, FinishedReply, NEWEST, type ReplyHead } from './finished-reply.js';
+import { headerList, type HeaderList, repeatedHeaders } from './headers.js';
 import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from './options.js';
 import { ConcurrencyLimits } from './overload/limits.js';
 import { closeGently } from './read-body.js';
-import {
-  ERROR_PAGES,
-  type ErrorPages,
-  Reply,
-  type ReplyHeaders,
-  type ReplyOptions,
-  RowStream,
-} from './reply.js';
+import { ERROR_PAGES, type ErrorPages, Reply, type ReplyOptions, RowStream } from './reply.js';
 import { infoOf, type RequestInfo } from './request.js';
 import { cacheControl, type CachePolicy } from './routes.js';
 import { ChunkReader, StreamCollector, writeChunks } from './stream-reply.js';
 
 /** What a reply says besides its body and its tag. */
-interface ReplyStart extends Omit<ReplyHead, 'tag' | 'headers'> {
+interface ReplyStart extends Omit<ReplyHead, 'tag'> {
   /** A 200 to a read. */
   isRead: boolean;
   cachePolicy: CachePolicy;
-  headers: ReplyHeaders;
 }
 
 /** Milliseconds between two log lines about requests rejected because of overload. */
@@ -119,17 +104,13 @@ export class ReplyWriter {
     try {
       const page = this.pageOf(error, info);
       for (const name of ['ETag', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
-      const headers = {
-        'Content-Type': PROBLEM_MEDIA_TYPE,
-        'Cache-Control': cacheControl.none,
-        ...page?.headers,
-        ...error.headers,
-      };
+      const defaults = { 'Content-Type': PROBLEM_MEDIA_TYPE, 'Cache-Control': cacheControl.none };
+      const headers = headerList(defaults, page?.headers ?? {}, error.headers);
       const body = page ? underBasePath(page.body, this.basePath) : this.details(error, info);
       // As it is, whatever its client accepts: compressed, it would have to be waited for.
       const plain = new EncodedBody(Buffer.from(body), '');
-      const head = { status: error.status, tag: null, revision: null, headers: listOf(headers) };
-      void this.write(info, new FinishedReply(plain, head), headers);
+      const head = { status: error.status, tag: null, revision: null, headers };
+      void this.write(info, new FinishedReply(plain, head));
     } catch (failure) {
       // No request stays without an end, whatever is wrong with its error.
       this.log.pino.error({ id: info.id, err: failure }, 'error reply failed');
@@ -160,18 +141,17 @@ export class ReplyWriter {
     const digest = () => (head.cachePolicy === 'none' ? null : digestTag(body.bytes));
     const tag = options.etag ?? digest();
     const stored = head.isRead && tag !== null && head.revision !== null && this.isAdmitted(info);
-    const own = listOf(head.headers);
-    const headers = stored ? repeatedHeaders(info.response, own) : own;
+    const headers = stored ? repeatedHeaders(info.response, head.headers) : head.headers;
     const reply = new FinishedReply(body, { ...head, tag, headers });
     // Node checks the headers: a reply that cannot be sent is not kept.
-    await this.write(info, reply, head.headers);
+    await this.write(info, reply);
     if (stored) this.store(info, reply);
   }
 
   /** Sends a reply, and counts what that costs. */
-  private write(info: RequestInfo, reply: FinishedReply, headers: ReplyHeaders): void | Promise<void> {
+  private write(info: RequestInfo, reply: FinishedReply): void | Promise<void> {
     const { response } = info;
-    const close = this.closes(info, headers);
+    const close = this.closes(info, reply);
     return reply.send(info, { limits: this.limits, close, extra: null }, (bytes) => {
       if (bytes > 0) this.countBytes(info, reply.body.bytes.length);
       if (response.writableLength > 0) response.once('close', this.addUnread(info));
@@ -181,8 +161,8 @@ export class ReplyWriter {
   }
 
   /** Whether the service, the reply or a middleware asks for the connection to be closed. */
-  private closes({ response }: RequestInfo, headers: ReplyHeaders): boolean {
-    return this.closing || headers.Connection === 'close' || response.getHeader('Connection') === 'close';
+  private closes({ response }: RequestInfo, { connection }: FinishedReply): boolean {
+    return this.closing || connection === 'close' || response.getHeader('Connection') === 'close';
   }
 
   /** @param type of the body; empty for none */
@@ -196,11 +176,11 @@ export class ReplyWriter {
       isRead,
       cachePolicy,
       revision: isRead ? shownRevision(info) : null,
-      headers: {
-        ...(type === '' ? {} : { 'Content-Type': type }),
-        'Cache-Control': cacheControl[cachePolicy],
-        ...headers,
-      },
+      headers: headerList(
+        type === '' ? {} : { 'Content-Type': type },
+        { 'Cache-Control': cacheControl[cachePolicy] },
+        headers ?? {},
+      ),
     };
   }
 
@@ -321,12 +301,12 @@ export class ReplyWriter {
     const encoding = isCompressible(type)
       ? negotiateEncoding(info.request.headers['accept-encoding'])
       : 'identity';
-    setHeaders(response, {
+    setHeaders(response, [
       ...headers,
-      ...(revision === null ? {} : { [DATA_REVISION]: info.dataRevision! }),
-      ...(tag === null ? {} : { ETag: tagHeader(tag, encoding) }),
-      ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
-    });
+      ...(revision === null ? [] : [DATA_REVISION, info.dataRevision!]),
+      ...(tag === null ? [] : ['ETag', tagHeader(tag, encoding)]),
+      ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+    ]);
     if (closeGently(info, this.limits, this.closing)) response.setHeader('Connection', 'close');
     return encoding;
   }
@@ -381,11 +361,9 @@ export class ReplyWriter {
   }
 }
 
-function setHeaders(response: ServerResponse, headers: ReplyHeaders): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+function setHeaders(response: ServerResponse, headers: HeaderList): void {
+  for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at]!, headers[at + 1]!);
 }
-
-const listOf = (headers: ReplyHeaders): HeaderList => Object.entries(headers).flat();
 
 /** Records that an earlier state is shown with may change, so it is always revalidated. */
 const cachePolicyOf = ({ asOf, route }: RequestInfo): CachePolicy =>

@@ -3,10 +3,8 @@ import type { Chunks } from '../formats/chunks.js';
 import { JSON_MEDIA_TYPE } from '../formats/json.format.js';
 import { digestTag } from './etag.js';
 import { EncodedBody, NO_BODY } from './finished-reply.js';
+import type { ReplyHeaders } from './headers.js';
 import type { RequestInfo } from './request.js';
-
-/** Further headers, by name. Names appear in the response as they are spelt here. */
-export type ReplyHeaders = Readonly<Record<string, string>>;
 
 export interface ReplyOptions {
   /** 200 by default. */

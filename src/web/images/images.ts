@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PNG_MEDIA_TYPE, SVG_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
 import type { RequestInfo } from '../../platform/http/request.js';
-import { Reply, type ReplyHeaders } from '../../platform/http/reply.js';
+import type { ReplyHeaders } from '../../platform/http/headers.js';
+import { Reply } from '../../platform/http/reply.js';
 import { inlineDisposition } from '../../platform/listing/file-name.js';
 import { type Illustration, PREVIEW, previewSvg, withNotice } from './picture.js';
 import { PngRenderer } from './png-renderer.js';
