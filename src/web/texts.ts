@@ -11,5 +11,10 @@ export const webTexts = {
     next: 'Next page',
     of: (page: number, last: number): string => `Page ${page} of ${last}`,
   },
+  figures: {
+    sameAxes: 'All charts have the same axes.',
+    ownAxes: 'Each chart has values of its own, all from 0; all have the same dates.',
+    ownValues: 'Each chart has values of its own; all have the same dates.',
+  },
   client: clientTexts,
 };

@@ -130,7 +130,8 @@ describe('the page that compares series', () => {
     expect(numbers(html)[0]!.slice(1)).toEqual([null, null]);
     expect(html).toContain('>KES per kilogram</text>');
     expect(html.match(/<svg /g)).toHaveLength(4);
-    expect(html).toMatch(/>Ratio: 1 · .* ÷ 2 · /);
+    expect(html).toContain('>Maize, Kenya (retail). Ratio: Nairobi ÷ Mombasa</text>');
+    expect(html).toContain('<h1><bdi>Maize, Kenya (retail): Nairobi, Mombasa</bdi></h1>');
     expect(html).toContain('<path class="line line1"');
   });
 
@@ -144,6 +145,40 @@ describe('the page that compares series', () => {
     expect(html).not.toMatch(/NaN|Infinity|undefined/);
     const real = await page(service, addressOf(uuids, '&measure=real'));
     expect(numbers(real)).toEqual((await tableOf(uuids, '&measure=real_usd')).values);
+  });
+
+  it('says what it compares, and of each line what it alone has', async () => {
+    const chart = async (...uuids: string[]) => {
+      const html = await page(service, addressOf(uuids, '&base=2023-02'));
+      const [, title] = /<h1><bdi>(.*?)<\/bdi><\/h1>/.exec(html)!;
+      const [, data] = /<script type="application\/json">(.*?)<\/script>/.exec(html)!;
+      const drawn = JSON.parse(data!) as { title: string; lines: { name: string }[] };
+      expect([drawn.title, html.includes(`<title>${title} – `)]).toEqual([title, true]);
+      return [title, ...drawn.lines.map(({ name }) => name)];
+    };
+    expect(await chart(UUIDS.one)).toEqual([
+      'Millet, Nairobi, Kenya (retail)',
+      'Millet, Nairobi, Kenya (retail)',
+    ]);
+    expect(await chart(UUIDS.bag, UUIDS.head, UUIDS.one, UUIDS.none)).toEqual([
+      'Nairobi, Kenya (retail): 4 commodities',
+      'Maize',
+      'Goat',
+      'Millet',
+      'Sorghum',
+    ]);
+    expect(await chart(UUIDS.togo, UUIDS.kilogram)).toEqual([
+      'Rice, Lomé, Togo; Maize, Mombasa, Kenya',
+      'Rice, Lomé, Togo',
+      'Maize, Mombasa, Kenya',
+    ]);
+    expect(await chart(UUIDS.head, UUIDS.kilogram, UUIDS.ghana, UUIDS.togo)).toEqual([
+      'Goat / Maize / Rice: 4 series',
+      'Goat, Nairobi, Kenya',
+      'Maize, Mombasa, Kenya',
+      'Rice, Accra, Ghana',
+      'Rice, Lomé, Togo',
+    ]);
   });
 
   it('shows indices, and names the series that have none', async () => {

@@ -136,7 +136,7 @@ describe('the page of a country', () => {
     expect(html).toMatch(/rel="canonical" href="[^"]*\/countries\/KEN"/);
     expect(html.match(/<svg [^>]*class="chart small"/g)).toHaveLength(4);
     expect(html).toContain('>KES per US$</text>');
-    expect(html).toContain('>Consumer price index</text>');
+    expect(html).toContain('>Consumer price index, Kenya</text>');
     const all = [...html.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
     expect(new Set(all).size).toBe(all.length);
   });

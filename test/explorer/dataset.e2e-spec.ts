@@ -97,7 +97,7 @@ it('pages describe their data to search engines, whatever the names', async () =
   );
   expect(await datasetsOf(`/compare?uuids=${one},${other}`)).toEqual([
     dataset(
-      `${label} – ${otherLabel}`,
+      `${HOSTILE}, ${HOSTILE} (retail): 2 markets`,
       `Prices of 1 · ${label}, 2 · ${otherLabel}.`,
       `/compare?uuids=${one}%2C${other}`,
       {

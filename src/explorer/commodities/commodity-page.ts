@@ -126,7 +126,10 @@ export function commodityChart(view: CommodityView): Chart | null {
   }));
   const unit = texts.commodities.unit(String(fields.price_type).toLowerCase(), String(fields.unit));
   return {
-    title: view.name,
+    title:
+      lines.length === 1
+        ? texts.commodities.inCountry(view.name, lines[0]!.name)
+        : texts.commodities.byCountry(view.name),
     unit,
     note: texts.groups.source(view.revision),
     summary: texts.chart.lines(

@@ -18,7 +18,7 @@ export const hasChart = (view: CompareView): boolean => view.terms.isCommon && !
 /** The chart of several series with a unit in common, or of their indices. */
 export function compareChart(view: CompareView): Chart {
   const { query, catalogue, revision, terms, realBase, series, months } = view;
-  const lines = series.map(({ label, values }) => ({ name: label, points: pointsOf(values) }));
+  const lines = series.map(({ name, values }) => ({ name, points: pointsOf(values) }));
   const [first] = series;
   const unit =
     query.base === undefined
@@ -34,7 +34,7 @@ export function compareChart(view: CompareView): Chart {
       : texts.compare.index(query.base);
   const newest = months[0] === undefined ? null : isoFromDay(firstDayOfMonth(months[0]));
   return {
-    title: texts.compare.title,
+    title: view.title,
     unit,
     note: texts.chart.note(sourcesOf(view), newest, revision),
     summary: texts.chart.lines(
@@ -50,7 +50,7 @@ export function compareChart(view: CompareView): Chart {
 
 /** The chart of what two series are to each other; null without a month that has both. */
 export function formulaChart(view: CompareView): Chart | null {
-  const { series, comparison, revision } = view;
+  const { series, common, comparison, revision } = view;
   if (comparison === null || 'detail' in comparison) return null;
   const { terms, base, observations } = comparison;
   const points = observations
@@ -61,7 +61,7 @@ export function formulaChart(view: CompareView): Chart | null {
   const sign = terms.formula === 'ratio' ? '÷' : '−';
   const unit = withBase(`${terms.currency}, ${terms.unit}`, base);
   return {
-    title: `${name}: ${series.map(({ label }) => label).join(` ${sign} `)}`,
+    title: `${common === '' ? '' : `${common}. `}${name}: ${series.map((each) => each.name).join(` ${sign} `)}`,
     unit,
     note: texts.chart.note(sourcesOf(view), observations[0]?.date ?? null, revision),
     summary: texts.chart.lines([name], unit),
@@ -74,10 +74,6 @@ export function formulaChart(view: CompareView): Chart | null {
 /** A unit with the base period of real prices. */
 export const withBase = (unit: string, base: string | null): string =>
   base === null ? unit : `${unit} (${texts.indexBase(base)})`;
-
-/** The series by name, without the numbers that they have in the chart. */
-export const comparedNames = ({ series }: CompareView): string =>
-  series.map(({ label }) => label.replace(/^\d+ · /, '')).join(' – ');
 
 /** Who has published the series. */
 export const sourcesOf = ({ catalogue, series }: CompareView): string =>

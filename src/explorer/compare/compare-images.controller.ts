@@ -9,7 +9,7 @@ import { Images } from '../../web/images/images.js';
 import { chartIllustration, type Illustration } from '../../web/images/picture.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { texts } from '../texts.js';
-import { comparedNames, compareChart, hasChart } from './compare-chart.js';
+import { compareChart, hasChart } from './compare-chart.js';
 import { type CompareQuery, compareQuery, requireSeries } from './compare-state.js';
 import { CompareViews } from './compare-view.js';
 
@@ -44,6 +44,6 @@ export class CompareImagesController {
     requireSeries(query);
     const view = await this.views.read(query, info);
     if (!hasChart(view)) throw new NotFound(texts.images.noChart);
-    return chartIllustration(compareChart(view), view.revision, comparedNames(view));
+    return chartIllustration(compareChart(view), view.revision);
   }
 }

@@ -16,15 +16,7 @@ import { numberColumn, table, textColumn } from '../../web/table.js';
 import { asOfText, PAGE_MEASURES, SCALES } from '../series/series-state.js';
 import { similarSeries } from '../series/similar-series.js';
 import { texts } from '../texts.js';
-import {
-  comparedNames,
-  compareChart,
-  formulaChart,
-  hasChart,
-  lacksRate,
-  sourcesOf,
-  withBase,
-} from './compare-chart.js';
+import { compareChart, formulaChart, hasChart, lacksRate, sourcesOf, withBase } from './compare-chart.js';
 import { compareAddress, type CompareQuery, uuidsOf } from './compare-state.js';
 import type { CompareView, ComparedSeries } from './compare-view.js';
 
@@ -47,7 +39,7 @@ export const emptyComparePage = (query: CompareQuery): PageView => ({
  */
 export function comparePage(view: CompareView, context: PageContext): PageView {
   const { origin } = context;
-  const { query, catalogue, revision, series, comparison } = view;
+  const { query, catalogue, revision, series, title, comparison } = view;
   const labels = series.map(({ label }) => label);
   const ratio = formulaChart(view);
   const address = compareAddress(query);
@@ -57,20 +49,20 @@ export function comparePage(view: CompareView, context: PageContext): PageView {
   const adding = (uuid: string) =>
     compareAddress(query, { uuids: [...series.map((each) => each.uuid), uuid].join(',') });
   return {
-    title: texts.compare.title,
+    title,
     description,
     address,
     ...(hasChart(view)
       ? { preview: { address: compareAddress(query, {}, '.preview.png'), alt: compareChart(view).summary } }
       : {}),
-    head: datasetBlock({ name: comparedNames(view), description, address, links }, origin),
-    main: html`<h1>${texts.compare.title}</h1>
+    head: datasetBlock({ name: title, description, address, links }, origin),
+    main: html`<h1>${nameOf(title)}</h1>
       ${query.as_of === undefined ? null : asOfNote(compareAddress(query, { as_of: undefined }), revision)}
       <ul class="plain">
         ${series.map((each) => seriesItem(each, view))}
       </ul>
       ${choices(query, series.length)} ${chartOf(view)}
-      ${hasChart(view) ? embedCode(address, labels.join(', '), origin) : null}
+      ${hasChart(view) ? embedCode(address, title, origin) : null}
       ${comparison !== null && 'detail' in comparison ? html`<p>${comparison.detail}</p>` : null}
       ${ratio === null ? null : lowFigure(ratio, 'formula')} ${rowsTable(view)}
       ${dataSection(

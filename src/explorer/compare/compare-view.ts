@@ -11,6 +11,7 @@ import type { RequestInfo } from '../../platform/http/request.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
+import { comparedNames } from './compare-names.js';
 import { type CompareQuery, uuidsOf } from './compare-state.js';
 
 /** Series of one chart: as many as there are colours that can be told apart. */
@@ -22,6 +23,8 @@ export interface ComparedSeries {
   readonly row: number;
   /** With its number, market, commodity and unit. */
   readonly label: string;
+  /** What it alone has of these. */
+  readonly name: string;
   /** By month number; months without a value are left out. */
   readonly values: ReadonlyMap<number, number>;
 }
@@ -43,6 +46,10 @@ export interface CompareView {
   /** The base period of the real prices of all series; null where they are not in real terms. */
   readonly realBase: string | null;
   readonly series: readonly ComparedSeries[];
+  /** What is compared, in words. */
+  readonly title: string;
+  /** What all series have, such as commodity and country; empty where there is nothing. */
+  readonly common: string;
   /** Month numbers in which a series has a price, newest first. */
   readonly months: readonly number[];
   /** Of two series; why there is none where they are not comparable; null for one or more. */
@@ -79,7 +86,9 @@ export class CompareViews {
     };
     const request = { criteria, filters: ['uuids'], settings, ...observationRange(query), view };
     const table = await this.tables.read(request, signal, expectItems);
-    const series = seriesOf(table, uuids);
+    const asked = [...new Set(uuids.map((uuid) => table.catalogue.find(uuid)!))];
+    const { title, common, names } = comparedNames(table.catalogue, asked);
+    const series = seriesOf(table, asked, names);
     return {
       query,
       catalogue: table.catalogue,
@@ -88,6 +97,8 @@ export class CompareViews {
       // One for all: they are in one currency.
       realBase: table.bases[0] ?? null,
       series,
+      title,
+      common,
       months: table.numbers,
       comparison: series.length === 2 && uuids.length === 2 ? await this.compare(query, terms, signal) : null,
     };
@@ -152,12 +163,12 @@ function termsOf(catalogue: CatalogueSnapshot, rows: readonly number[], query: C
   };
 }
 
-/** The series in the order of the address; those that were joined into one stand once. */
+/** @param asked rows of the catalogue in the order of the address; joined series stand once */
 function seriesOf(
   { catalogue, rows, labels, series }: PriceTable,
-  uuids: readonly string[],
+  asked: readonly number[],
+  names: readonly string[],
 ): ComparedSeries[] {
-  const asked = [...new Set(uuids.map((uuid) => catalogue.find(uuid)!))];
   return asked.map((row, order) => {
     const index = rows.indexOf(row);
     const { numbers, values } = series[index]!;
@@ -166,6 +177,7 @@ function seriesOf(
       uuid: catalogue.uuidAt(row),
       row,
       label: `${order + 1} · ${labels[index]}`,
+      name: names[order]!,
       values: new Map(pairs.filter(([, value]) => !Number.isNaN(value))),
     };
   });

@@ -31,7 +31,7 @@ export function indexChart({ name, commodities, groups, revision }: CountryView)
   });
   if (lines.length === 0) return null;
   return chartOf(
-    texts.countries.index(name),
+    lines.length === 1 ? texts.countries.indexOf(lines[0]!.name, name) : texts.countries.index(name),
     texts.countries.indexUnit,
     texts.groups.source(revision),
     lines,
@@ -55,8 +55,17 @@ function indexPoints({ observations }: GroupView): ChartLine['points'] {
 export const mainChart = (view: CountryView): Chart | null =>
   indexChart(view) ?? priceCharts(view)[0]?.chart ?? null;
 
+/** The chart of a series, and what else is said of it. */
+interface PricesOfSeries {
+  readonly uuid: string;
+  /** Without its country. */
+  readonly name: Html;
+  readonly source: string;
+  readonly chart: Chart;
+}
+
 /** The prices of each series that stands for a commodity, with its uuid. */
-export function priceCharts({ prices, revision }: CountryView): { uuid: string; name: Html; chart: Chart }[] {
+export function priceCharts({ name: country, prices, revision }: CountryView): PricesOfSeries[] {
   const { catalogue, rows, series } = prices;
   return Array.from(rows, (row, index) => {
     const { uuid, commodity, market, price_type, measure_unit, currency, source } = catalogue.seriesAt(row);
@@ -64,22 +73,22 @@ export function priceCharts({ prices, revision }: CountryView): { uuid: string; 
     const points = numbers
       .map((month, each) => ({ day: firstDayOfMonth(month), value: values[each]! }))
       .filter(({ value }) => !Number.isNaN(value));
-    const title = `${commodity.name}, ${market.name} (${price_type.name.toLowerCase()})`;
+    const title = `${commodity.name}, ${market.name}, ${country} (${price_type.name.toLowerCase()})`;
     const last = points.at(-1);
     const note = texts.chart.note(source.name, last === undefined ? null : isoFromDay(last.day), revision);
     const unit = priceUnit('nominal', 'unit', currency, measure_unit);
     const name = html`${nameOf(commodity.name)}, ${nameOf(market.name)} (${price_type.name.toLowerCase()})`;
-    return { uuid, name, chart: chartOf(title, unit, note, [{ name: title, points }]) };
+    return { uuid, name, source: source.name, chart: chartOf(title, unit, note, [{ name: title, points }]) };
   });
 }
 
 /** The exchange rate by which prices are converted; null without one, as of the dollar itself. */
-export const rateChart = ({ currency, rate, revision }: CountryView): Chart | null =>
-  monthsChart(texts.countries.rate, texts.countries.rateUnit(currency), rate, revision);
+export const rateChart = ({ name, currency, rate, revision }: CountryView): Chart | null =>
+  monthsChart(`${texts.countries.rate}, ${name}`, texts.countries.rateUnit(currency), rate, revision);
 
 /** The general consumer price index; null without one. */
-export const cpiChart = ({ index, revision }: CountryView): Chart | null =>
-  monthsChart(texts.countries.cpi, texts.compare.index(index.base ?? ''), index, revision);
+export const cpiChart = ({ name, index, revision }: CountryView): Chart | null =>
+  monthsChart(`${texts.countries.cpi}, ${name}`, texts.compare.index(index.base ?? ''), index, revision);
 
 function monthsChart(
   title: string,

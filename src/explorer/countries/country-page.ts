@@ -7,7 +7,7 @@ import { type AddressValues, addressOf } from '../../web/address.js';
 import { asOfNote, citeLink, type DataFormat, type DataLink, dataSection } from '../layout/data-section.js';
 import { priceLinks } from '../layout/price-links.js';
 import { datasetBlock } from '../layout/dataset.js';
-import { figure, smallFigure } from '../../web/chart/figure.js';
+import { figure, type SmallChart, smallFigures } from '../../web/chart/figure.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { columnFormat, dateOf, exact, monthText, wholeNumber } from '../../web/numbers.js';
 import type { PageContext, PageView } from '../layout/page.js';
@@ -160,13 +160,14 @@ function standing({ iso3, warnings, reach }: CountryView): string {
 function prices(view: CountryView): Html | null {
   const charts = priceCharts(view);
   if (charts.length === 0) return null;
+  const sources = [...new Set(charts.map(({ source }) => source))];
   const figures = charts.map(({ uuid, name, chart }) => {
     const address = addressOf(`/series/${uuid}`, { as_of: view.asOf });
-    return smallFigure(chart, `series-${uuid}`, html`<a href="${address}">${name}</a>`);
+    return { chart, id: `series-${uuid}`, caption: html`<a href="${address}">${name}</a>` };
   });
   return html`<h2>${texts.countries.prices}</h2>
     <p>${texts.countries.pricesNote}</p>
-    <div class="charts">${figures}</div>`;
+    ${smallFigures(figures, texts.chart.note(sources.join(', '), null, view.revision))}`;
 }
 
 function aggregates(view: CountryView): Html | null {
@@ -186,7 +187,7 @@ function aggregates(view: CountryView): Html | null {
 
 /** What prices are converted by, and how far that reaches. */
 function conversions(view: CountryView): Html {
-  const { rate, index, currency, newestDate } = view;
+  const { rate, index, currency, newestDate, revision } = view;
   const [rateDrawn, cpiDrawn] = [rateChart(view), cpiChart(view)];
   const fresh = ({ points }: MonthlyValues) => {
     const last = points.at(-1);
@@ -194,15 +195,16 @@ function conversions(view: CountryView): Html {
       ? null
       : html`${texts.countries.reaches(isoFromMonth(monthOf(last.day)), monthsBetween(last.day, dayFromIso(newestDate)!))}`;
   };
+  const drawn: SmallChart[] = [
+    ...(rateDrawn === null ? [] : [{ chart: rateDrawn, id: 'rate', caption: fresh(rate) }]),
+    ...(cpiDrawn === null ? [] : [{ chart: cpiDrawn, id: 'cpi', caption: fresh(index) }]),
+  ];
+  const published = [rate, index].filter(({ points }) => points.length > 0);
+  const sources = [...new Set(published.map(({ source }) => source || texts.unknown))];
   return html`<h2>${texts.countries.conversions}</h2>
-    <div class="charts">
-      ${
-        rateDrawn === null
-          ? html`<p>${texts.countries.noRate(currency)}</p>`
-          : smallFigure(rateDrawn, 'rate', fresh(rate))
-      }
-      ${cpiDrawn === null ? html`<p>${texts.countries.noCpi}</p>` : smallFigure(cpiDrawn, 'cpi', fresh(index))}
-    </div>
+    ${rateDrawn === null ? html`<p>${texts.countries.noRate(currency)}</p>` : null}
+    ${cpiDrawn === null ? html`<p>${texts.countries.noCpi}</p>` : null}
+    ${drawn.length === 0 ? null : smallFigures(drawn, texts.chart.note(sources.join(', '), null, revision))}
     ${conversionTable(view)}`;
 }
 

@@ -40,7 +40,7 @@ export function ratingsOf({ rows, calculation }: SeriesView): Ratings {
 
 /** IFPA and ALPS below the chart of prices, with the same days; null where no month has either. */
 export function ratingFigure(view: SeriesView, ratings: Ratings): Html | null {
-  const { rows, entry, revision } = view;
+  const { rows, entry, source, revision } = view;
   const { seriesPage } = texts;
   const lines = (['ifpa', 'alps'] as const).map((field) => {
     const points: ChartPoint[] = [];
@@ -51,9 +51,9 @@ export function ratingFigure(view: SeriesView, ratings: Ratings): Html | null {
   if (lines.every(({ points }) => points.length === 0)) return null;
   const { ifpa_thresholds, alps_thresholds } = DEFAULT_SETTINGS;
   const chart: Chart = {
-    title: seriesPage.ratings,
+    title: `${seriesTitle(entry)}: ${seriesPage.ratings}`,
     unit: seriesPage.ratingsUnit,
-    note: `${seriesTitle(entry)}. ${texts.revision} ${revision}.`,
+    note: texts.chart.note(source.name, rows[0]!.date, revision),
     summary: seriesPage.ratingsSummary(ratings.size),
     empty: texts.chart.empty,
     lines,
@@ -63,6 +63,7 @@ export function ratingFigure(view: SeriesView, ratings: Ratings): Html | null {
     ],
     limits: [-LIMIT, LIMIT],
     range: [rows.at(-1)!.day, rows[0]!.day],
+    names: 'legend',
     gap: MONTH_GAP,
   };
   return lowFigure(chart, 'ratings', html`${seriesPage.ratingsNote(LIMIT)}`);

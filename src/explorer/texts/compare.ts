@@ -1,6 +1,9 @@
 /** The page that compares series. */
 export const compareTexts = {
   title: 'Compare series',
+  commodities: (count: number): string => `${count} commodities`,
+  markets: (count: number): string => `${count} markets`,
+  series: (count: number): string => `${count} series`,
   with: 'Compare with…',
   description: (labels: readonly string[]): string =>
     labels.length === 0 ? 'Up to 8 price series in one chart.' : `Prices of ${labels.join(', ')}.`,

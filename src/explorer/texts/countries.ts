@@ -14,6 +14,7 @@ export const countriesTexts = {
   prices: 'Main commodities',
   pricesNote: 'Of the commodities with the most series, the series with the newest price.',
   index: (name: string): string => `${name}: price index by commodity`,
+  indexOf: (line: string, name: string): string => `${name}: price index of ${line}`,
   indexUnit: '100 = first month of an unbroken chain',
   indexLine: (commodity: string, priceType: string, n: number): string =>
     `${commodity}, ${priceType} (n = ${n})`,

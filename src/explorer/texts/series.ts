@@ -4,12 +4,12 @@ export const seriesTexts = {
   scales: { linear: 'Linear', log: 'Logarithmic' },
   jumps: (times: string): string => `The highest price is ${times} times the lowest.`,
   asLog: 'Show them on a logarithmic scale',
-  ratings: 'How unusual prices are: IFPA and ALPS',
+  ratings: 'how unusual prices are (IFPA and ALPS)',
   ratingsUnit: 'in standard deviations; 0 is as usual',
   ratingLines: { ifpa: 'IFPA', alps: 'ALPS' },
   levels: { high: 'high (IFPA), alert (ALPS)', crisis: 'crisis (ALPS)' },
   ratingsNote: (limit: number): string =>
-    `IFPA compares the growth of the real price with that of earlier years, ALPS the price with its trend and season. Values beyond ${limit} are drawn at ${limit}; the table has all.`,
+    `IFPA compares the growth of the real price with that of earlier years, ALPS the price with its trend and season. Values beyond ${limit} are marked at the edge, with their number.`,
   ratingsSummary: (months: number): string =>
     `IFPA and ALPS of ${months.toLocaleString('en')} ${months === 1 ? 'month' : 'months'}.`,
   season: 'By month of the year',

@@ -1,5 +1,6 @@
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { type Chart, chartSvg, NARROW, SMALL, WIDE } from './chart.js';
+import { smallFigures } from './figure.js';
 import { segmentsOf, thinned } from './segments.js';
 import { calendarTicks, dateTicks, logTicks, valueTicks } from './ticks.js';
 
@@ -188,10 +189,12 @@ describe('a chart', () => {
       points: months(3, (at) => at + index),
     }));
     const svg = chartSvg(chart({ lines }), WIDE, 'first');
-    expect(svg).toContain('viewBox="0 0 880 418"');
+    expect(svg).toContain('viewBox="0 0 880 400"');
     for (const { name } of lines) expect(svg).toContain(`>${name}</text>`);
     expect(svg).toContain('aria-labelledby="first-title first-summary"');
-    expect(chartSvg(chart({ lines }), NARROW)).toContain(`viewBox="0 0 360 ${320 + 7 * 18}"`);
+    // Beside the ends of lines where there is room, above them where there is none.
+    expect(svg.match(/<text x="\d+"[^>]*>Kenya/g)).toHaveLength(8);
+    expect(chartSvg(chart({ lines }), NARROW)).toContain(`viewBox="0 0 360 ${320 + 8 * 18 + 4}"`);
   });
 
   it('has the same days as another one, and a logarithmic scale above 0 alone', () => {
@@ -199,7 +202,7 @@ describe('a chart', () => {
     const points = [1, 10, 100].map((value, index) => ({ day: day(`200${index}-01-01`), value }));
     const path = (change: Partial<Chart>) =>
       /<path class="line line0" d="([^"]*)"/.exec(chartSvg(chart({ gap: 400, range, ...change }), WIDE))![1];
-    expect(path({ lines: [{ name: 'a', points }], scale: 'log' })).toBe('M255.9 352L456.3 208L656.1 64');
+    expect(path({ lines: [{ name: 'a', points }], scale: 'log' })).toBe('M255.9 352L456.3 201L656.1 50');
     const negative = [...points, { day: day('2003-01-01'), value: -1 }];
     const lines = [{ name: 'a', points: negative }];
     expect(path({ lines, scale: 'log' })).toBe(path({ lines }));
@@ -211,12 +214,12 @@ describe('a chart', () => {
     const texts = [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)</g)];
     const named = texts.filter(([, , , content]) => ['a', '1.5: alert'].includes(content!));
     expect(named.map(([, ...each]) => each)).toEqual([
-      ['30', '52', 'a'],
-      ['76.6', '52', '1.5: alert'],
+      ['30', '44', 'a'],
+      ['76.6', '44', '1.5: alert'],
     ]);
     expect(svg.match(/<line class="level"[^>]*>/g)).toEqual([
-      '<line class="level" stroke="#57606a" stroke-dasharray="4 3" x1="54.6" x2="70.6" y1="48" y2="48"/>',
-      '<line class="level" stroke="#57606a" stroke-dasharray="4 3" x1="56" x2="856" y1="136" y2="136"/>',
+      '<line class="level" stroke="#57606a" stroke-dasharray="4 3" x1="54.6" x2="70.6" y1="40" y2="40"/>',
+      '<line class="level" stroke="#57606a" stroke-dasharray="4 3" x1="56" x2="856" y1="147.5" y2="147.5"/>',
     ]);
   });
 
@@ -230,7 +233,7 @@ describe('a chart', () => {
     expect(texts).toEqual([
       ['18', 'A long title of a series with many words,'],
       ['36', 'of a market and of a country'],
-      ['53', 'KES per kg'],
+      ['56', 'KES per kg'],
       ['328', 'Source: a ministry with a name that is long, to'],
       ['342', '2024-01-01. Revision 12345.'],
     ]);
@@ -239,9 +242,113 @@ describe('a chart', () => {
     );
   });
 
+  it('names lines at their ends, none over another, and leads to them', () => {
+    const lines = [50, 51, 10].map((last, index) => ({
+      name: `Market ${index}`,
+      points: months(3, (at) => (at === 2 ? last : 20)),
+    }));
+    lines.push({ name: 'A name that is too long to stand beside its line', points: months(2, () => 30) });
+    lines.push({ name: 'Nothing', points: [] });
+    const svg = chartSvg(chart({ lines }), WIDE);
+    const at = (name: string) => new RegExp(`<text x="([\\d.]+)" y="([\\d.]+)">${name}`).exec(svg)!.slice(1);
+    const [left, ...rest] = ['Market 0', 'Market 1', 'Market 2'].map((name) => at(name).map(Number));
+    expect(rest.map(([x]) => x)).toEqual([left![0], left![0]]);
+    // The second line ends above the first one.
+    expect(left![1]! - rest[0]![1]!).toBeCloseTo(14, 0);
+    expect(rest[1]![1]! - left![1]!).toBeGreaterThan(100);
+    expect([at('A name'), at('Nothing')].map(([x]) => x)).toEqual(['30', '386.8']);
+    expect(chartSvg(chart({ lines, names: 'legend' }), WIDE)).toContain('<text x="30" y="44">Market 0');
+  });
+
+  it('marks values that would hide all others at its edge, with their number', () => {
+    const points = months(24, (index) => (index === 10 ? 40_000 : 20 + index));
+    const svg = chartSvg(chart({ lines: [{ name: 'a', points }] }), WIDE);
+    expect(svg.match(/<path class="edge edge0"/g)).toHaveLength(1);
+    expect(svg).toMatch(/<text [^>]*>40,000<\/text>/);
+    // The axis ends with what is left, at which the line is drawn.
+    expect([...svg.matchAll(/text-anchor="end"[^>]*>([^<]*)/g)].map(([, label]) => label)).toEqual([
+      '0',
+      '10',
+      '20',
+      '30',
+      '40',
+      '50',
+    ]);
+    expect(/<path class="line line0" d="([^"]*)"/.exec(svg)![1]).toContain(' 50L');
+    const log = chartSvg(chart({ lines: [{ name: 'a', points }], scale: 'log' }), WIDE);
+    expect(log).not.toContain('class="edge');
+  });
+
+  it('marks values beyond limits of its own', () => {
+    const points = [-1, -9, 2, 7, 8, 1].map((value, index) => ({ day: index * 30, value }));
+    const svg = chartSvg(chart({ lines: [{ name: 'a', points }], limits: [-6, 6] }), WIDE);
+    expect(svg.match(/<path class="edge edge0"/g)).toHaveLength(3);
+    const labels = [...svg.matchAll(/font-size="11">([^<]*)/g)].map(([, label]) => label);
+    expect(labels).toEqual(['7', '8', '-9', 'Ministry, 2024-01-01']);
+    expect(svg).toContain('>-6</text>');
+  });
+
+  it('is drawn for a dark ground as a file, with whose it is', () => {
+    const lines = [{ name: 'a', points: months(3, (index) => index) }];
+    const imprint = ['Licence: CC BY', `https://example.org/${'x'.repeat(70)}`];
+    const svg = chartSvg(chart({ lines }), NARROW, 'file', { theme: 'dark', imprint });
+    expect(svg).toContain('<rect class="ground" width="360" height="362" fill="#14181d"/>');
+    const below = [...svg.matchAll(/<text x="8" y="(\d+)"[^>]*font-size="11">([^<]*)/g)];
+    expect(below.map(([, ...each]) => each)).toEqual([
+      ['310', 'Ministry, 2024-01-01'],
+      ['324', 'Licence: CC BY'],
+      ['338', `https://example.org/${'x'.repeat(36)}`],
+      ['352', 'x'.repeat(34)],
+    ]);
+  });
+
   it('cuts what is longer than two rows', () => {
     const title = Array.from({ length: 30 }, () => 'word').join(' ');
     expect(chartSvg(chart({ title }), NARROW)).toContain(`>${'word '.repeat(8)}…</text>`);
-    expect(chartSvg(chart({ title: 'w'.repeat(90) }), NARROW)).toContain(`>${'w'.repeat(40)}…</text>`);
+    const word = chartSvg(chart({ title: 'w'.repeat(90) }), NARROW);
+    expect(word).toMatch(new RegExp(`>w{41}</text>.*>w{40}…</text>`));
+  });
+});
+
+describe('charts beside each other', () => {
+  const small = (values: readonly number[], unit: string, from = 0) => ({
+    chart: chart({
+      unit,
+      lines: [{ name: 'a', points: values.map((value, index) => ({ day: from + index * 30, value })) }],
+    }),
+    id: `id${from}`,
+    caption: null,
+  });
+  const labels = (text: string) =>
+    text
+      .split('<svg ')
+      .slice(1)
+      .map((svg) =>
+        [...svg.matchAll(/text-anchor="(end|middle)"[^>]*>([^<]*)/g)].map(([, , label]) => label),
+      );
+
+  it('have the same axes where their unit is one', () => {
+    const { text } = smallFigures([small([50, 60], 'KES'), small([80, 90], 'KES', 400)], 'Source: Ministry.');
+    const [one, other] = labels(text);
+    expect(one).toEqual(other);
+    expect(one!.slice(0, 2)).toEqual(['50', '60']);
+    expect(text).toContain('<p class="quiet">All charts have the same axes. Source: Ministry.</p>');
+    expect(text).not.toContain('2024-01-01');
+  });
+
+  it('begin at 0 where it is not, and say that they differ', () => {
+    const { text } = smallFigures([small([50, 60], 'KES'), small([900, 990], 'UGX', 400)], 'Revision 1.');
+    const [one, other] = labels(text);
+    expect([one![0], other![0]]).toEqual(['0', '0']);
+    expect(one!.slice(-3)).toEqual(other!.slice(-3));
+    expect(text).toContain(
+      'Each chart has values of its own, all from 0; all have the same dates. Revision 1.',
+    );
+  });
+
+  it('say nothing of others where there is one', () => {
+    expect(smallFigures([small([50, 60], 'KES')], 'Revision 1.').text).toContain(
+      '<p class="quiet">Revision 1.</p>',
+    );
   });
 });

@@ -7,7 +7,7 @@ export interface LegendEntry {
 }
 
 /** About the width of a character, in pixels. */
-const CHARACTER = 6.6;
+export const CHARACTER = 6.6;
 /** Of the sign before a name, and of the room after it. */
 const [SIGN, AFTER] = [22, 18];
 
@@ -35,12 +35,16 @@ export function fitted(content: string, width: number, character = CHARACTER): s
   return characters.length <= most ? content : `${characters.slice(0, most - 1).join('')}…`;
 }
 
-/** A text in one line, or in two that divide it between words; the second is cut to its room. */
-export function inTwoLines(content: string, width: number, character: number): string[] {
-  const most = Math.max(1, Math.floor(width / character));
+/**
+ * A text in rows that divide it between words, and a word that is longer than a row at its end; the
+ * last row is cut to its room.
+ */
+export function inRows(content: string, width: number, character: number, most = 2): string[] {
+  const room = Math.max(1, Math.floor(width / character));
   const characters = Array.from(content);
-  const space = characters.lastIndexOf(' ', most);
-  if (characters.length <= most || space <= 0) return [fitted(content, width, character)];
-  const rest = characters.slice(space + 1).join('');
-  return [characters.slice(0, space).join(''), fitted(rest, width, character)];
+  if (most === 1 || characters.length <= room) return [fitted(content, width, character)];
+  const space = characters.lastIndexOf(' ', room);
+  const [end, next] = space > 0 ? [space, space + 1] : [room, room];
+  const rest = characters.slice(next).join('');
+  return [characters.slice(0, end).join(''), ...inRows(rest, width, character, most - 1)];
 }

@@ -34,9 +34,9 @@ function chartPicture(chart: Chart, layout: ChartLayout): Picture {
   return { svg, width: Number(width), height: Number(height) };
 }
 
-/** The chart of a page. @param title what the file is called; the chart's by default */
-export const chartIllustration = (chart: Chart, revision: number, title = chart.title): Illustration => ({
-  title,
+/** The chart of a page. */
+export const chartIllustration = (chart: Chart, revision: number): Illustration => ({
+  title: chart.title,
   revision,
   picture: chartPicture(chart, WIDE),
   preview: chartPicture(chart, PREVIEW_LAYOUT),

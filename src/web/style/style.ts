@@ -121,12 +121,12 @@ svg.chart.wide, svg.chart.narrow { background: var(--ground); }
 .chart .band { fill: var(--band); }
 .chart .mark { stroke: var(--mark); }
 .chart path.line, .chart line.line { stroke: var(--line0); }
-.chart circle.line { fill: var(--line0); }
+.chart circle.line, .chart .edge { fill: var(--line0); }
 ${[1, 2, 3, 4, 5, 6, 7]
   .map(
     (index) =>
       `.chart path.line${index}, .chart line.line${index} { stroke: var(--line${index}); }\n` +
-      `.chart circle.line${index} { fill: var(--line${index}); }\n` +
+      `.chart circle.line${index}, .chart .edge${index} { fill: var(--line${index}); }\n` +
       `.readout .line${index} { background: var(--line${index}); }`,
   )
   .join('\n')}

@@ -1,0 +1,77 @@
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { entryOf, type SeriesEntry } from '../../price-series/price-serie.view.js';
+import { texts } from '../texts.js';
+
+/** What series are called beside each other. */
+export interface ComparedNames {
+  /** What all of them have, such as commodity and country; empty where there is nothing. */
+  readonly common: string;
+  /** What is compared, in words. */
+  readonly title: string;
+  /** What each alone has, in their order. */
+  readonly names: readonly string[];
+}
+
+type Field = (entry: SeriesEntry) => string;
+
+const COMMODITY: Field = ({ commodity }) => commodity;
+const MARKET: Field = ({ market }) => market;
+const COUNTRY: Field = ({ country_name, iso3_country_code: code }) => country_name || code;
+const PRICE_TYPE: Field = ({ price_type }) => price_type.toLowerCase();
+/** What a title has in this order; the price type follows in brackets. */
+const NAMES = [COMMODITY, MARKET, COUNTRY];
+/** By which names differ only where they would be the same without. */
+const OTHERS: readonly Field[] = [
+  ({ currency, measure_unit }) => `${currency}/${measure_unit}`,
+  ({ source }) => source,
+];
+/** More names, and longer ones, are counted in place of listed. */
+const [MOST_LISTED, MOST_CHARACTERS] = [3, 90];
+
+/** @param rows of the catalogue: one series or more */
+export function comparedNames(catalogue: CatalogueSnapshot, rows: readonly number[]): ComparedNames {
+  const entries = rows.map((row) => entryOf(catalogue, row));
+  const isCommon = (field: Field) => new Set(entries.map(field)).size === 1;
+  const [first] = entries;
+  const shared = NAMES.filter(isCommon).map((field) => field(first!));
+  const hasType = isCommon(PRICE_TYPE) && shared.length > 0;
+  const common = shared.join(', ') + (hasType ? ` (${PRICE_TYPE(first!)})` : '');
+  const differing = [...NAMES, PRICE_TYPE].filter((field) => !isCommon(field) && rows.length > 1);
+  let names = entries.map((entry) => differing.map((field) => field(entry)).join(', '));
+  for (const field of OTHERS)
+    if (new Set(names).size < names.length && !isCommon(field))
+      names = entries.map((entry, index) => joined([names[index]!, field(entry)], ', '));
+  if (rows.length === 1) names = [common];
+  const seen = new Set<string>();
+  names = names.map((name, index) => (seen.has(name) ? `${name} (${index + 1})` : (seen.add(name), name)));
+  return { common, title: titleOf(entries, common, names, differing), names };
+}
+
+function titleOf(
+  entries: readonly SeriesEntry[],
+  common: string,
+  names: readonly string[],
+  differing: readonly Field[],
+): string {
+  if (names.length === 1) return common;
+  const listed = names.join(differing.length > 1 ? '; ' : ', ');
+  if (names.length <= MOST_LISTED && common.length + listed.length <= MOST_CHARACTERS)
+    return joined([common, listed], ': ');
+  const commodities = [...new Set(entries.map(COMMODITY))];
+  // A few commodities are named before what all have.
+  const areNamed = differing.length > 1 && commodities.length > 1 && commodities.length <= MOST_LISTED;
+  const subject = areNamed ? joined([commodities.join(' / '), common], ', ') : common;
+  return joined([subject || texts.compare.title, counted(names.length, differing)], ': ');
+}
+
+/** How many there are, of what they differ by. */
+function counted(count: number, differing: readonly Field[]): string {
+  const isBy = (...fields: Field[]) =>
+    differing.length > 0 && differing.every((field) => fields.includes(field));
+  const { compare } = texts;
+  if (isBy(COMMODITY)) return compare.commodities(count);
+  return isBy(MARKET, COUNTRY) ? compare.markets(count) : compare.series(count);
+}
+
+const joined = (parts: readonly string[], separator: string): string =>
+  parts.filter((part) => part !== '').join(separator);
