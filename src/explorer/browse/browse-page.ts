@@ -46,8 +46,8 @@ export interface BrowseView {
  * The page of a search: filters, and the series that match.
  * @throws NotFound past the last page
  */
-export function browsePage(view: BrowseView, context: PageContext): PageView {
-  const { origin } = context;
+export function browsePage(view: BrowseView, info: PageContext): PageView {
+  const { origin } = info;
   const { state, counts, rows, page, revision } = view;
   const { items, links } = paged(rows, page, PAGE_SIZE, (to) => state.address({ page: to }));
   const dataLinks = linksOf(view);
@@ -82,7 +82,7 @@ export function browsePage(view: BrowseView, context: PageContext): PageView {
               origin,
               dataLinks,
               citeLink(
-                context,
+                info,
                 state.address({ as_of: asOf === '' ? `r${revision}` : asOf }),
                 revision,
                 description.replace(/\.$/, ''),

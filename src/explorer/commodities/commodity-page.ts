@@ -29,8 +29,8 @@ const PAGE_SIZE = 100;
  * The page of a commodity: its prices across countries.
  * @throws NotFound past the last page of the table
  */
-export function commodityPage(view: CommodityView, context: PageContext): PageView {
-  const { origin } = context;
+export function commodityPage(view: CommodityView, info: PageContext): PageView {
+  const { origin } = info;
   const { id, name, groups, series, countries, asOf, revision } = view;
   const path = `/commodities/${id}`;
   const shown = chartedGroups(groups);
@@ -84,7 +84,7 @@ export function commodityPage(view: CommodityView, context: PageContext): PageVi
         origin,
         links,
         citeLink(
-          context,
+          info,
           addressOf(path, { as_of: asOf ?? `r${revision}` }),
           revision,
           texts.commodities.citation(name),

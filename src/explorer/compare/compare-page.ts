@@ -37,8 +37,8 @@ export const emptyComparePage = (query: CompareQuery): PageView => ({
  * The page of several series: one chart, and the table of its numbers.
  * @throws NotFound past the last page of the table
  */
-export function comparePage(view: CompareView, context: PageContext): PageView {
-  const { origin } = context;
+export function comparePage(view: CompareView, info: PageContext): PageView {
+  const { origin } = info;
   const { query, catalogue, revision, series, title, comparison } = view;
   const labels = series.map(({ label }) => label);
   const ratio = formulaChart(view);
@@ -69,7 +69,7 @@ export function comparePage(view: CompareView, context: PageContext): PageView {
         origin,
         links,
         citeLink(
-          context,
+          info,
           compareAddress(query, { as_of: asOfText(query.as_of) ?? `r${revision}` }),
           revision,
           `${sourcesOf(view)}: ${labels.join('; ')}`,

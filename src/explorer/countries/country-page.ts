@@ -21,8 +21,8 @@ import type { MonthlyValues } from './country-rates.js';
 import type { CountryView } from './country-view.js';
 
 /** The page of a country: how its prices stand, and what they are converted by. */
-export function countryPage(view: CountryView, context: PageContext): PageView {
-  const { origin } = context;
+export function countryPage(view: CountryView, info: PageContext): PageView {
+  const { origin } = info;
   const { iso3, name, series, markets, asOf, revision } = view;
   const path = `/countries/${iso3}`;
   const description = texts.countries.description(name, series, markets);
@@ -66,7 +66,7 @@ export function countryPage(view: CountryView, context: PageContext): PageView {
         origin,
         links,
         citeLink(
-          context,
+          info,
           addressOf(path, { as_of: asOf ?? `r${revision}` }),
           revision,
           texts.countries.citation(name),

@@ -32,8 +32,8 @@ export interface EmbedView {
  * The chart as a document of its own.
  * @throws NotFound without a chart
  */
-export function embedReply({ chart, address, revision }: EmbedView, context: PageContext): Reply {
-  const { origin, notice } = context;
+export function embedReply({ chart, address, revision }: EmbedView, info: PageContext): Reply {
+  const { origin, notice } = info;
   if (chart === null) throw new NotFound(texts.images.noChart);
   const document = html`<!doctype html>
     <html lang="en" dir="ltr">

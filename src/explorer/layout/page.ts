@@ -68,5 +68,5 @@ export function pageHtml(view: PageView, { origin, notice }: PageContext): strin
 }
 
 /** A page as the reply to a request. @param revision of the data that it shows */
-export const pageReply = (view: PageView, context: PageContext, revision?: number) =>
-  Reply.text(pageHtml(view, context), HTML_MEDIA_TYPE, { headers: PAGE_HEADERS, revision });
+export const pageReply = (view: PageView, info: PageContext, revision?: number) =>
+  Reply.text(pageHtml(view, info), HTML_MEDIA_TYPE, { headers: PAGE_HEADERS, revision });

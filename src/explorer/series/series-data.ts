@@ -10,17 +10,17 @@ import { differencesAddress, indicatorsAddress, pricesAddress, seriesAddress } f
 import type { SeriesView } from './series-view.js';
 
 /** The same numbers for programs: links, a call, and a link that shows this state for ever. */
-export function dataLinks(view: SeriesView, context: PageContext): Html {
+export function dataLinks(view: SeriesView, info: PageContext): Html {
   const { state, revision, entry, source } = view;
   const cite = seriesAddress(state, { as_of: state.asOf ?? `r${revision}` });
   const formats = ['json', 'csv', 'xlsx', 'parquet', 'ndjson'] as const;
   return dataSection(
-    context.origin,
+    info.origin,
     [
       { label: texts.prices, formats, address: (format) => pricesAddress(state, format) },
       { label: texts.indicators, formats, address: (format) => indicatorsAddress(state, format) },
     ],
-    citeLink(context, cite, revision, `${source.name}: ${seriesTitle(entry)}`),
+    citeLink(info, cite, revision, `${source.name}: ${seriesTitle(entry)}`),
   );
 }
 

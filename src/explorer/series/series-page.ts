@@ -29,7 +29,7 @@ import { similarSeries } from './similar-series.js';
 interface ShownPage {
   page: number;
   today: number;
-  context: PageContext;
+  info: PageContext;
 }
 
 /**
@@ -40,9 +40,9 @@ interface ShownPage {
 export function seriesPage(
   view: SeriesView,
   findings: readonly Finding[] | null,
-  { page, today, context }: ShownPage,
+  { page, today, info }: ShownPage,
 ): PageView {
-  const { origin } = context;
+  const { origin } = info;
   const { entry, state } = view;
   const title = seriesTitle(entry);
   const chart = seriesChart(view);
@@ -73,7 +73,7 @@ export function seriesPage(
       ${imageLinks((suffix) => seriesAddress(state, {}, suffix))}
       ${embedCode(seriesAddress(state), title, origin)} ${ratingFigure(view, ratings)} ${seasonalView(view)}
       ${findings === null ? null : findingList(findings)} ${correctionTable(view)}
-      <div class="columns">${madeOf(view)} ${dataLinks(view, context)}</div>
+      <div class="columns">${madeOf(view)} ${dataLinks(view, info)}</div>
       ${rowsTable(view, state.periodicity === 'monthly' ? ratings : null, page)}
       <p>
         <a href="${addressOf('/compare', { uuids: state.uuid, as_of: state.asOf })}">${texts.compare.with}</a>

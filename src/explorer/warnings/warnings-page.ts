@@ -34,8 +34,8 @@ const PAGE_SIZE = 100;
  * The page of warnings: a map by month, and a row for each country, or part of one.
  * @throws NotFound past the last page of the table
  */
-export function warningsPage(view: WarningsView, context: PageContext): PageView {
-  const { origin } = context;
+export function warningsPage(view: WarningsView, info: PageContext): PageView {
+  const { origin } = info;
   const { rows, by, month, codes, asOf, page, revision } = view;
   const values = {
     by: by === 'country' ? undefined : by,
@@ -69,7 +69,7 @@ export function warningsPage(view: WarningsView, context: PageContext): PageView
       ${dataSection(
         origin,
         data,
-        citeLink(context, address({ as_of: asOfText(asOf) ?? `r${revision}` }), revision, map.title),
+        citeLink(info, address({ as_of: asOfText(asOf) ?? `r${revision}` }), revision, map.title),
       )}`,
   };
 }

@@ -42,6 +42,17 @@ export function ifNoneMatchIncludes(header: string, tag: string): boolean {
   return sent === '*' || sent.some((one) => one.tag === tag);
 }
 
+/** Whether a reply with this status and tag is a 304: a read whose client has it. */
+export function isNotModified(
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  status: number,
+  tag: string | null,
+): boolean {
+  const sent = headers['if-none-match'];
+  const isRead = method === 'GET' || method === 'HEAD';
+  return sent !== undefined && tag !== null && status === 200 && isRead && ifNoneMatchIncludes(sent, tag);
+}
+
 /** Preconditions of a write (RFC 9110, 13). */
 export interface Preconditions {
   /**

@@ -1,6 +1,6 @@
 import { abortIfStalled } from '../../lib/scheduling/stalled-response.js';
 import { compress, isCompressible, negotiateEncoding } from './compression.js';
-import { type Encoding, ifNoneMatchIncludes, tagHeader } from './etag.js';
+import { type Encoding, isNotModified, tagHeader } from './etag.js';
 import { type HeaderList, headerOf } from './headers.js';
 import type { HttpLimits } from './options.js';
 import { closeGently } from './read-body.js';
@@ -63,7 +63,7 @@ export class EncodedBody {
 }
 
 /** Of a reply without a body. */
-export const NO_BODY = new EncodedBody(Buffer.alloc(0), '');
+export const EMPTY_BODY = new EncodedBody(Buffer.alloc(0), '');
 
 /** What a reply consists of besides its body. */
 export interface ReplyHead {
@@ -145,26 +145,19 @@ export class FinishedReply {
     if (!info.claim()) return;
     const { request, response } = info;
     const { status, tag, revision } = this.head;
-    const { full, notModified } = this.headersOf(variant);
-    const ifNoneMatch = request.headers['if-none-match'];
-    const isModified = !(
-      ifNoneMatch !== undefined &&
-      tag !== null &&
-      status === 200 &&
-      info.isRead &&
-      ifNoneMatchIncludes(ifNoneMatch, tag)
-    );
-    const headers = isModified ? full : notModified;
+    const ofVariant = this.headersOf(variant);
+    const notModified = isNotModified(request, status, tag);
+    const headers = notModified ? ofVariant.notModified : ofVariant.full;
     headers[1] = info.id;
     if (revision !== null) headers[3] = revision === NEWEST ? info.dataRevision! : revision;
-    if (!isModified) response.removeHeader('Content-Type');
+    if (notModified) response.removeHeader('Content-Type');
     const closes = closeGently(info, limits, close);
     const closing = closes && this.connection === null ? ['Connection', 'close'] : null;
-    response.writeHead(isModified ? status : 304, joined(headers, extra, closing));
+    response.writeHead(notModified ? 304 : status, joined(headers, extra, closing));
     // An id is a slice of its batch: kept with the reply, it would retain the whole batch.
     headers[1] = '';
     const { bytes } = variant;
-    if (!isModified || request.method === 'HEAD' || bytes.length === 0) {
+    if (notModified || request.method === 'HEAD' || bytes.length === 0) {
       response.end();
       return sent(0);
     }
@@ -183,7 +176,7 @@ export class FinishedReply {
       const ofRequest = ['X-Request-Id', '', ...(revision === null ? [] : [DATA_REVISION, ''])];
       const tags = tag === null ? [] : ['ETag', tagHeader(tag, encoding)];
       const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
-      const length = this.body === NO_BODY ? [] : ['Content-Length', String(bytes.length)];
+      const length = this.body === EMPTY_BODY ? [] : ['Content-Length', String(bytes.length)];
       const ofBody = common.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-type');
       headers = {
         full: [...ofRequest, ...common, ...tags, ...coding, ...length],

@@ -18,12 +18,12 @@ import { isHost } from './client.js';
 import { HTTP_LIMITS, type HttpLimits } from './options.js';
 import { ReplyWriter } from './reply-writer.js';
 import { infoOf, RequestInfos } from './request.js';
-import { cacheControl, RouteTable } from './routes.js';
+import { cacheControl, RouteTable, SAFE_METHODS } from './routes.js';
 
 /**
  * The service's Express middleware, in the order in which `configureApp` registers it: every
- * request gets its context and the headers of its response, is checked as far as that needs no
- * route, and is answered where it is an OPTIONS.
+ * response gets its headers, and its request is checked as far as that needs no route and answered
+ * where it is an OPTIONS.
  */
 @Injectable()
 export class RequestMiddleware {
@@ -130,7 +130,6 @@ export const EXPOSED_HEADERS = [
 ];
 /** Seconds for which a browser may remember a preflight. */
 const MAX_AGE = 600;
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const join = (names: readonly string[]) => names.join(', ');
 
@@ -146,7 +145,7 @@ export function corsOptions(origins: readonly string[], routes: RouteTable): Cor
 function optionsFor(request: Request, origins: readonly string[], routes: RouteTable): CorsOptions {
   const listed = origins.includes(request.headers.origin ?? '');
   if (request.method === 'OPTIONS') return preflight(request, listed, routes);
-  if (READS.has(request.method)) return { origin: '*', exposedHeaders: join(EXPOSED_HEADERS) };
+  if (SAFE_METHODS.has(request.method)) return { origin: '*', exposedHeaders: join(EXPOSED_HEADERS) };
   return { origin: [...origins], ...(listed ? { exposedHeaders: join(EXPOSED_HEADERS) } : {}) };
 }
 
@@ -159,7 +158,7 @@ function preflight(request: Request, listed: boolean, routes: RouteTable): CorsO
     return { origin: '*', methods: '', allowedHeaders: [], exposedHeaders, preflightContinue: true };
   return {
     origin: listed ? request.headers.origin! : '*',
-    methods: join(listed ? allowed : allowed.filter((name) => READS.has(name))),
+    methods: join(listed ? allowed : allowed.filter((name) => SAFE_METHODS.has(name))),
     allowedHeaders: join(listed ? WRITE_HEADERS : READ_HEADERS),
     exposedHeaders,
     maxAge: MAX_AGE,

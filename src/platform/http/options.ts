@@ -58,7 +58,6 @@ export const httpLimits = {
   stallMs: 30_000,
   /** Reading goes on for so long on a closing connection: a reset would discard the response. */
   lingerMs: 1_000,
-  compressFrom: KIB,
   /** Streams that end before this many bytes are sent as one body. */
   streamFrom: 16 * KIB,
   /**

@@ -15,7 +15,7 @@ import { ServiceLog } from '../logging/service-log.js';
 import { cacheKey, PageCache } from './cache.js';
 import { basePathOf, underBasePath } from './client.js';
 import { createCompressor, isCompressible, negotiateEncoding } from './compression.js';
-import { digestTag, type Encoding, ifNoneMatchIncludes, tagHeader } from './etag.js';
+import { digestTag, type Encoding, isNotModified, tagHeader } from './etag.js';
 import { DATA_REVISION, EncodedBody, FinishedReply, NEWEST, type ReplyHead } from './finished-reply.js';
 import { headerList, type HeaderList, repeatedHeaders } from './headers.js';
 import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from './options.js';
@@ -190,9 +190,7 @@ export class ReplyWriter {
     const status = options.status ?? 200;
     const tag = options.etag ?? this.revisionTag(info);
     const source = new ChunkReader(stream.chunks);
-    const ifNoneMatch = request.headers['if-none-match'];
-    const notModified =
-      status === 200 && tag !== null && ifNoneMatch !== undefined && ifNoneMatchIncludes(ifNoneMatch, tag);
+    const notModified = isNotModified(request, status, tag);
     if (notModified || request.method === 'HEAD') {
       await source.stop();
       if (!info.claim()) return;

@@ -2,7 +2,7 @@ import type { ApiError } from '../errors/api-error.js';
 import type { Chunks } from '../formats/chunks.js';
 import { JSON_MEDIA_TYPE } from '../formats/json.format.js';
 import { digestTag } from './etag.js';
-import { EncodedBody, NO_BODY } from './finished-reply.js';
+import { EncodedBody, EMPTY_BODY } from './finished-reply.js';
 import type { ReplyHeaders } from './headers.js';
 import type { RequestInfo } from './request.js';
 
@@ -46,7 +46,7 @@ export class Reply {
 
   /** No body; 204 by default. */
   static empty(options: ReplyOptions = {}): Reply {
-    return new Reply(NO_BODY, { status: 204, ...options });
+    return new Reply(EMPTY_BODY, { status: 204, ...options });
   }
 }
 

@@ -337,7 +337,7 @@ export const RequestSignal = createParamDecorator(
 export const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Whether a request announces a body. */
-export function announcesBody({ headers }: IncomingMessage): boolean {
+function announcesBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
@@ -377,7 +377,7 @@ export function readHead(raw: readonly string[]): RequestHead {
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** The caller's `X-Request-Id` where it is harmless. */
-export function acceptedRequestId(sent: string | string[] | undefined): string | null {
+function acceptedRequestId(sent: string | string[] | undefined): string | null {
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : null;
 }
 

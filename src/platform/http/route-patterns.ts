@@ -2,7 +2,7 @@ import type { IRoute } from 'express';
 import { pathToRegexp } from 'path-to-regexp';
 
 /** A path of Express: a pattern, an expression, or several of them. */
-export type RoutePath = string | RegExp | readonly (string | RegExp)[];
+type RoutePath = string | RegExp | readonly (string | RegExp)[];
 
 /** A path pattern that Nest has registered routes for. */
 export interface RoutePattern {

@@ -151,7 +151,7 @@ export function routeOptions(controller: object, handler: object): RouteOptions 
     rawBody: read<RawBodyRule | null>(RAW_BODY, null),
     formBody: read(FORM_BODY, false),
     noBody: read(NO_BODY, false),
-    alwaysServed: read(UNTHROTTLED, false),
+    alwaysServed: read(ALWAYS_SERVED, false),
     deadline: !read(NO_DEADLINE, false),
     throttle: read<ThrottleGroup | null>(THROTTLE_GROUP, method === 'GET' ? 'read' : null),
     query: (Reflect.getMetadata(QUERY, handler) ?? null) as Route['query'],
@@ -180,15 +180,15 @@ export interface RawBodyRule {
 }
 
 const key = (name: string) => `pds:${name}`;
-export const FORMATS = key('formats');
-export const CACHE_POLICY = key('cache-policy');
-export const CACHE_AREAS = key('cache-areas');
-export const RAW_BODY = key('raw-body');
-export const FORM_BODY = key('form-body');
-export const NO_BODY = key('no-body');
-export const UNTHROTTLED = key('unthrottled');
-export const NO_DEADLINE = key('no-deadline');
-export const THROTTLE_GROUP = key('throttle-group');
+const FORMATS = key('formats');
+const CACHE_POLICY = key('cache-policy');
+const CACHE_AREAS = key('cache-areas');
+const RAW_BODY = key('raw-body');
+const FORM_BODY = key('form-body');
+const NO_BODY = key('no-body');
+const ALWAYS_SERVED = key('always-served');
+const NO_DEADLINE = key('no-deadline');
+const THROTTLE_GROUP = key('throttle-group');
 export const QUERY = key('query');
 
 /** The route, or every route of the controller, replies in all formats of lists. */
@@ -216,7 +216,7 @@ export const CacheControl = (policy: CachePolicy) => SetMetadata(CACHE_POLICY, p
 export const CacheAreas = (...areas: string[]) => SetMetadata(CACHE_AREAS, areas.join('+'));
 
 /**
- * The route reads its body itself, through `wholeBody(context, …)`; its media type is checked
+ * The route reads its body itself, through `wholeBody(info, …)`; its media type is checked
  * first.
  */
 export const RawBody = (rule: RawBodyRule) => SetMetadata(RAW_BODY, rule);
@@ -231,7 +231,7 @@ export const FormBody = () => SetMetadata(FORM_BODY, true);
 export const NoBody = () => SetMetadata(NO_BODY, true);
 
 /** For health and metrics: not throttled and not counted among the requests in work. */
-export const AlwaysServed = () => SetMetadata(UNTHROTTLED, true);
+export const AlwaysServed = () => SetMetadata(ALWAYS_SERVED, true);
 
 /** For work that may take longer than the ten seconds other reads have until the first byte. */
 export const NoDeadline = () => SetMetadata(NO_DEADLINE, true);
@@ -249,12 +249,12 @@ export type Role = (typeof roles)[number];
  */
 
 export const ACCESS = 'pds:access';
-export const ROLES = 'pds:roles';
+const ROLES = 'pds:roles';
 
 export type Access = 'public' | 'protected';
 
 /** The safe methods of RFC 9110 that are routed. */
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Whether a method of a route needs an access token. */
 export function requiresToken(method: string, roles?: readonly Role[], access?: Access): boolean {

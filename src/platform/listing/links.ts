@@ -23,7 +23,7 @@ export function pageLink(source: LinkSource, page: number): string {
   return `${source.origin}${escapeUrl(source.path)}${query}`;
 }
 
-/** The absolute URL of another path: `absoluteUrl(context, '/api/v1/Book/5/')`. */
+/** The absolute URL of another path: `absoluteUrl(info, '/api/v1/Book/5/')`. */
 export function absoluteUrl(source: Pick<RequestInfo, 'origin'>, path: string): string {
   return source.origin + path;
 }

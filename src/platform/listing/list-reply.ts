@@ -31,10 +31,10 @@ export type ListRequest = Pick<
 >;
 
 /** The reply of a list in the requested format; any other value unchanged. */
-export function listReply(value: unknown, context: ListRequest): unknown {
-  const format = listFormat(context.format);
-  if (value instanceof DeferredListing) return deferredReply(value, format, context);
-  return isListing(value) ? reply(withFields(value, context), format, context) : value;
+export function listReply(value: unknown, info: ListRequest): unknown {
+  const format = listFormat(info.format);
+  if (value instanceof DeferredListing) return deferredReply(value, format, info);
+  return isListing(value) ? reply(withFields(value, info), format, info) : value;
 }
 
 const isListing = (value: unknown): value is Listing =>
@@ -43,13 +43,13 @@ const isListing = (value: unknown): value is Listing =>
 const withFields = (listing: Listing, { fields }: ListRequest): Listing =>
   fields === null ? listing : new ChosenFields(listing, fields);
 
-function reply(listing: Listing, format: ListFormat, context: ListRequest): Reply | RowStream {
+function reply(listing: Listing, format: ListFormat, info: ListRequest): Reply | RowStream {
   const { etag, revision } = listing;
-  const chunks = format.encode(listing, frameOf(listing, context), new RequestOfFormat(context, revision));
+  const chunks = format.encode(listing, frameOf(listing, info), new RequestOfFormat(info, revision));
   const options = {
     ...(etag === undefined ? {} : { etag }),
     ...revisionOption(revision),
-    ...fileHeaders(format, context),
+    ...fileHeaders(format, info),
   };
   const body = isWhole(listing, format) ? wholeBody(chunks) : null;
   if (body !== null) return Reply.text(body, format.mediaType, options);
@@ -68,41 +68,36 @@ const fileHeaders = ({ paged, name }: ListFormat, { path, query }: ListRequest) 
 
 const revisionOption = (revision: number | undefined) => (revision === undefined ? {} : { revision });
 
-function showRevision({ revision }: { readonly revision?: number }, context: ListRequest): void {
-  if (revision !== undefined) context.dataRevision = String(revision);
+function showRevision({ revision }: { readonly revision?: number }, info: ListRequest): void {
+  if (revision !== undefined) info.dataRevision = String(revision);
 }
 
 async function deferredReply(
   deferred: DeferredListing,
   format: ListFormat,
-  context: ListRequest,
+  info: ListRequest,
 ): Promise<RowStream> {
   // Neither reads the body: a page past the last has to be found missing without it.
-  const { method, headers } = context.request;
+  const { method, headers } = info.request;
   if (method === 'HEAD' || headers['if-none-match']?.trim() === '*')
-    await deferred.check(context.permit.expectItems);
+    await deferred.check(info.permit.expectItems);
   // For replies without a body; the list that is opened says which revision it is of.
-  showRevision(deferred, context);
+  showRevision(deferred, info);
   // What is still to come has been expected when the list was opened.
-  return new RowStream(
-    format.mediaType,
-    openChunks(deferred, format, context),
-    fileHeaders(format, context),
-    0,
-  );
+  return new RowStream(format.mediaType, openChunks(deferred, format, info), fileHeaders(format, info), 0);
 }
 
 async function* openChunks(
   deferred: DeferredListing,
   format: ListFormat,
-  context: ListRequest,
+  info: ListRequest,
 ): AsyncGenerator<string | Buffer> {
-  const listing = withFields(await deferred.open(format, context.permit.expectItems), context);
+  const listing = withFields(await deferred.open(format, info.permit.expectItems), info);
   // The headers are written with the first bytes.
-  showRevision(listing, context);
+  showRevision(listing, info);
   try {
-    const request = new RequestOfFormat(context, listing.revision);
-    yield* format.encode(listing, frameOf(listing, context), request);
+    const request = new RequestOfFormat(info, listing.revision);
+    yield* format.encode(listing, frameOf(listing, info), request);
   } finally {
     listing.close?.();
   }
@@ -112,38 +107,38 @@ async function* openChunks(
 class RequestOfFormat implements FormatRequest {
   /** @param listed the revision of the list; undefined where it says none */
   constructor(
-    private readonly context: ListRequest,
+    private readonly info: ListRequest,
     private readonly listed: number | undefined,
   ) {}
 
   get address() {
-    return this.context.origin + this.context.request.url;
+    return this.info.origin + this.info.request.url;
   }
 
   get revision() {
     // That of the entity tag: a newer one would make other bytes of the same data.
     if (this.listed !== undefined) return String(this.listed);
-    return this.context.revision ?? this.context.dataRevision;
+    return this.info.revision ?? this.info.dataRevision;
   }
 
   get sources() {
-    return this.context.origin + this.context.settings.sources;
+    return this.info.origin + this.info.settings.sources;
   }
 
   get notice() {
-    return this.context.notice;
+    return this.info.notice;
   }
 
   get signal() {
-    return this.context.signal;
+    return this.info.signal;
   }
 
   get client() {
-    return this.context.client.network;
+    return this.info.client.network;
   }
 
   async idleDuring<T>(work: Promise<T>): Promise<T> {
-    const { permit } = this.context;
+    const { permit } = this.info;
     permit.pause();
     const result = await work;
     await permit.resume();
@@ -151,7 +146,7 @@ class RequestOfFormat implements FormatRequest {
   }
 
   async pausedDuring<T>(work: Promise<T>): Promise<T> {
-    const { permit, cost } = this.context;
+    const { permit, cost } = this.info;
     permit.pause();
     cost?.work();
     const result = await work;
@@ -160,13 +155,13 @@ class RequestOfFormat implements FormatRequest {
   }
 }
 
-function frameOf({ page }: Listing, context: ListRequest): Frame {
+function frameOf({ page }: Listing, info: ListRequest): Frame {
   if (page === 'single') return { kind: 'single' };
   if (page === 'all') return { kind: 'array' };
   return {
     kind: 'page',
     count: page.count,
-    next: page.page < page.lastPage ? pageLink(context, page.page + 1) : null,
-    previous: page.page > 1 ? pageLink(context, page.page - 1) : null,
+    next: page.page < page.lastPage ? pageLink(info, page.page + 1) : null,
+    previous: page.page > 1 ? pageLink(info, page.page - 1) : null,
   };
 }
