@@ -36,7 +36,15 @@ const QUEUE_TIMEOUT = 5000;
  * too.
  */
 export class UnitOfWork {
-  private readonly queue = new WriteQueue<OpenCommit>(this.hooks());
+  private readonly hooks: CommitHooks<OpenCommit> = {
+    open: () => this.open(),
+    beforeCommit: (commit) => commit.finish(),
+    onCommit: (commit, begunAt) => {
+      const { revisions } = commit;
+      if (revisions !== null) commit.setPublished(this.revision.publish(revisions, begunAt));
+    },
+  };
+  private readonly queue = new WriteQueue(this.hooks);
 
   constructor(
     private readonly database: Database,
@@ -99,18 +107,16 @@ export class UnitOfWork {
     if (!this.revision.writable) throw new NewerSchemaError();
     try {
       database.assertInPlace();
-      let made: Operation | null = null;
-      const result = await this.commit(changeSet, deadline, async (commit) => {
+      const { operation, result } = await this.commit(changeSet, deadline, async (commit) => {
         const operation = new Operation(commit, changeSet, clock);
         const result = await work(operation);
         commit.add(operation);
-        made = operation;
-        return result;
+        return { operation, result };
       });
       // Nothing is acknowledged that only a file without a name has.
       database.assertInPlace();
       database.storageUnavailable = false;
-      await (made as Operation | null)?.published;
+      await operation.published;
       return result;
     } catch (error) {
       if (driverErrorKind(error) === 'storage') database.storageUnavailable = true;
@@ -137,19 +143,8 @@ export class UnitOfWork {
     };
     if (embedded || shares) return this.queue.run({ ...request, shares });
     const write = new PendingWrite(request);
-    void new Commit(this.hooks()).run(write as unknown as PendingWrite<OpenCommit>);
+    void new Commit(this.hooks).run(write as unknown as PendingWrite<OpenCommit>);
     return write.result;
-  }
-
-  private hooks(): CommitHooks<OpenCommit> {
-    return {
-      open: () => this.open(),
-      beforeCommit: (commit) => commit.finish(),
-      onCommit: (commit, begunAt) => {
-        const { revisions } = commit;
-        if (revisions !== null) commit.setPublished(this.revision.publish(revisions, begunAt));
-      },
-    };
   }
 
   private async open(): Promise<WriteTransaction> {

@@ -1,8 +1,8 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { EntityManager } from 'typeorm';
-import { bindable } from '../bindable.js';
 import type { SqlValue } from '../reads.js';
 import type { WriteResult, WriteTransaction } from '../write-transaction.js';
+import { bindable } from './bindable.js';
 import { preparedStatement } from './prepared-statement.js';
 import { beginImmediate } from './sqlite-lock.js';
 

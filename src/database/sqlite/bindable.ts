@@ -1,4 +1,4 @@
-import type { SqlValue } from './reads.js';
+import type { SqlValue } from '../reads.js';
 
 /** better-sqlite3 binds no booleans. */
 export function bindable(values: readonly SqlValue[]): readonly (string | number | bigint | null)[] {
