@@ -8,7 +8,7 @@ import type { CommitFollower, Transaction } from '../ledger/unit-of-work.js';
 import type { WrittenPoints } from '../prices/store/written-points.js';
 import { saveFindings, type CheckedSubjects, type SavedFindings } from '../ledger/findings/finding-store.js';
 import { ChangedData } from './checks/changed-data.js';
-import { everySubject, subjectText, type Check } from './checks/check.js';
+import { subjectText, type Check } from './checks/check.js';
 import { checks } from './checks/index.js';
 import { CheckedSeriesReader } from './checks/checked-series-reader.js';
 
@@ -27,27 +27,20 @@ export class FindingsFollower implements CommitFollower {
     await this.follow(transaction, changes);
   }
 
-  /**
-   * Brings the findings up to date with some changes.
-   * @param changes what has changed; by default everything may have
-   */
-  async follow(
+  /** Brings the findings up to date with some changes. */
+  private async follow(
     transaction: Transaction,
-    changes: Changes | 'everything',
+    changes: Changes,
     points = new CheckedSeriesReader(transaction),
   ): Promise<void> {
+    if (changes.series.size === 0 && changes.records.length === 0) return;
     const found = new CheckedFindings(transaction);
-    if (changes === 'everything')
-      for (const check of checks)
-        await this.run(transaction, check, await everySubject(transaction, check), points, found);
-    else if (changes.series.size > 0 || changes.records.length > 0) {
-      const changed = new ChangedData(transaction, changes, points, checks);
-      const involved = await changed.involvedSubjects();
-      for (const check of checks) {
-        const names = new Set(await check.subjectsOf(changed));
-        for (const name of involved.of(check)) names.add(name);
-        await this.run(transaction, check, names, points, found);
-      }
+    const changed = new ChangedData(transaction, changes, points, checks);
+    const involved = await changed.involvedSubjects();
+    for (const check of checks) {
+      const names = new Set(await check.subjectsOf(changed));
+      for (const name of involved.of(check)) names.add(name);
+      await this.run(transaction, check, names, points, found);
     }
     await found.save();
   }

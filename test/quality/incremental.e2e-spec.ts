@@ -13,7 +13,7 @@ import { pointId } from '../../src/prices/store/point-id.js';
 import { RepeatedPoints } from '../../src/prices/store/repeated-points.js';
 import { checks } from '../../src/quality/checks/index.js';
 import { subjectText } from '../../src/quality/checks/check.js';
-import { FindingsFollower } from '../../src/quality/findings-follower.js';
+import { checkEverything } from '../support/check-everything.js';
 import { testChange } from '../support/change-set.js';
 import { createRecords, Factory } from '../support/factories.js';
 import { chunksOf } from '../support/import-input.js';
@@ -454,7 +454,7 @@ describe('findings', () => {
     let anew: Record<string, unknown[]> = {};
     const comparing = service.unitOfWork.change(testChange, async (transaction) => {
       kept = await findings(transaction);
-      await new FindingsFollower().follow(transaction, 'everything');
+      await checkEverything(transaction);
       anew = await findings(transaction);
       throw new Undo();
     });

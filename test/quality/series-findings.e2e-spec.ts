@@ -1,4 +1,4 @@
-import { FindingsFollower } from '../../src/quality/findings-follower.js';
+import { checkEverything } from '../support/check-everything.js';
 import { testChange } from '../support/change-set.js';
 import { storeSeries, type PointLine, type SeriesSpec } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -79,7 +79,7 @@ describe('findings about series', () => {
   const store = (specs: readonly SeriesSpec[]) => storeSeries(service.unitOfWork, specs);
   const recomputed = async () => {
     await service.unitOfWork.change(testChange, async (transaction) => {
-      await new FindingsFollower().follow(transaction, 'everything');
+      await checkEverything(transaction);
       transaction.touch('findings');
     });
     return contents(await list());

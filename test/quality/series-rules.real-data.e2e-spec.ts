@@ -1,4 +1,4 @@
-import { FindingsFollower } from '../../src/quality/findings-follower.js';
+import { checkEverything } from '../support/check-everything.js';
 import { testChange } from '../support/change-set.js';
 import { openImports } from '../support/imports.js';
 import { describeWithRealData, realData } from '../support/real-data.js';
@@ -89,9 +89,7 @@ describeWithRealData('findings about published series', () => {
 
   it('are the same when they are computed anew', async () => {
     const before = await imports.rows('SELECT * FROM finding ORDER BY id');
-    await imports.unitOfWork.change(testChange, (transaction) =>
-      new FindingsFollower().follow(transaction, 'everything'),
-    );
+    await imports.unitOfWork.change(testChange, (transaction) => checkEverything(transaction));
     expect(await imports.rows('SELECT * FROM finding ORDER BY id')).toEqual(before);
   }, 120_000);
 });

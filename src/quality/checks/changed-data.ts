@@ -42,8 +42,8 @@ export class ChangedData {
     return this.reader.joins();
   }
 
-  /** Whether any of some series has marks. */
-  haveMarks(ids: Iterable<number>): Promise<boolean> {
+  /** Whether any of some series has marks, all of which `PointCheck` has checked before. */
+  haveMarks(ids: Iterable<number>): boolean {
     return this.reader.haveMarks([...ids]);
   }
 

@@ -11,7 +11,7 @@ import { readJoins } from '../../prices/joins/joined-extents.js';
 import { joinedPoints } from '../../prices/joins/joined-points.js';
 import type { WrittenPoints } from '../../prices/store/written-points.js';
 import type { MonthlyPoints } from '../rules/neighbours.js';
-import { hasMarks, haveMarks, type SeriesMarks } from './groups/marks.js';
+import { hasMarks, type SeriesMarks } from './groups/marks.js';
 import { readSeriesFacts, type SeriesFacts } from './series-facts.js';
 
 /** Series of one statement. */
@@ -75,10 +75,9 @@ export class CheckedSeriesReader {
     for (const [id, one] of marks) this.marked.set(id, hasMarks(one));
   }
 
-  /** Whether any of some series has marks. */
-  async haveMarks(ids: readonly number[]): Promise<boolean> {
-    const unknown = ids.filter((id) => !this.marked.has(id));
-    return ids.some((id) => this.marked.get(id)) || haveMarks(this.transaction, unknown);
+  /** Whether any of some series has marks, all of which `PointCheck` has checked before. */
+  haveMarks(ids: readonly number[]): boolean {
+    return ids.some((id) => this.marked.get(id));
   }
 
   /** The joins in force. */

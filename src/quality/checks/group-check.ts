@@ -37,7 +37,7 @@ export class GroupCheck implements Check {
     // A group that it has left has a finding about it, or was none and has lost a member.
     const countsSame = series.size === revalued.size && facts.length === series.size;
     if (countsSame && facts.every((one) => changed.isOnlyRevalued(this, one))) {
-      if (!(await changed.haveMarks(series))) return [];
+      if (!changed.haveMarks(series)) return [];
       return new Set(facts.map(({ country }) => country));
     }
     const markets = new Set([...changed.recordIds(this, 'market'), ...(await changed.formerMarkets())]);

@@ -68,15 +68,6 @@ export async function saveMarks(
 export const hasMarks = (marks: SeriesMarks): boolean =>
   Object.values(marks).some(({ length }) => length > 0);
 
-/** Whether any of some series has marks. */
-export async function haveMarks(transaction: Transaction, ids: readonly number[]): Promise<boolean> {
-  for (const batch of batchesOf(ids, BATCH / 2)) {
-    const stored = await storedMarks(transaction, batch);
-    if (stored.size > 0) return true;
-  }
-  return false;
-}
-
 /** Removes the marks of series that are gone. */
 export async function removeMarks(transaction: Transaction, ids: readonly number[]): Promise<void> {
   for (const batch of batchesOf(ids, BATCH)) {
