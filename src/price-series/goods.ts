@@ -1,14 +1,14 @@
 import { foldForSearch } from '../lib/text/folding.js';
 
 /** What a commodity of the data may be instead of goods. */
-export type NotGoods = 'exchange rate' | 'wage';
+type NotGoods = 'exchange rate' | 'wage';
 
 /**
  * Patterns of the names of what is no commodity, in English, French and Spanish. They are searched
  * in names without accents, in lower case, before the first parenthesis: `Wage (casual labour)` is
  * one, `Milk (casual labour)` is not.
  */
-export const NOT_GOODS: readonly (readonly [NotGoods, RegExp])[] = [
+const NOT_GOODS: readonly (readonly [NotGoods, RegExp])[] = [
   ['exchange rate', /\bexchange rates?\b/],
   ['exchange rate', /\btaux de change\b/],
   ['exchange rate', /\b(?:tipos?|tasas?) de cambio\b/],
@@ -38,7 +38,7 @@ const FOOD_CATEGORY = /^food\b/;
  * Names of what nobody eats, before the first parenthesis, without accents in lower case: what is
  * no commodity, fuel, tools, household goods, fertilisers and feed, in English, French and Spanish.
  */
-export const NOT_FOOD: readonly (readonly [kind: string, pattern: RegExp])[] = [
+const NOT_FOOD: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ...NOT_GOODS,
   [
     'fuel',

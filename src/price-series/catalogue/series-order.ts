@@ -1,7 +1,8 @@
 import { sortInSteps } from '../../lib/scheduling/sort-in-steps.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { compareValues, type Sort } from '../../platform/listing/sort.js';
-import { PERIODS, PERIOD_NAMES } from '../periodicity.js';
+import { DAILY, MONTHLY, WEEKLY, type Period, type PeriodName } from '../periodicity.js';
+import type { SeriesEntry } from '../price-serie.view.js';
 import type { CatalogueSnapshot } from './catalogue-snapshot.js';
 import type {
   Dictionary,
@@ -26,6 +27,12 @@ interface Ranks {
 
 /** A column by which series are sorted, as one key or several, the most significant first. */
 type ColumnRanks = (catalogue: CatalogueSnapshot, timeSlice: TimeSlice) => Promise<readonly Ranks[]>;
+
+/** A column of the list of series. Daily data are never derived. */
+type SortedColumn =
+  | Exclude<keyof SeriesEntry, 'periodicity'>
+  | `${PeriodName}_${'start' | 'end'}`
+  | `${Exclude<PeriodName, 'daily'>}_calculated`;
 
 /** The columns whose values come from a record that the series refers to. */
 const referenceColumns = {
@@ -52,29 +59,8 @@ const referenceColumns = {
   regional_average: inTable('market', ({ regional_average }) => regional_average),
 };
 
-/** The columns of the periods: their first and last day, and whether they are derived. */
-const periodColumns = Object.fromEntries(
-  PERIODS.flatMap((period): [string, ColumnRanks][] => {
-    const name = PERIOD_NAMES[period];
-    return [
-      [`${name}_start`, days(`start${period}`)],
-      [`${name}_end`, days(`end${period}`)],
-      [
-        `${name}_calculated`,
-        async ({ columns }) => {
-          const [starts, { calculated }] = [columns[`start${period}`], columns];
-          const at = (row: number) =>
-            starts[row] === 0 ? NULL_RANK : Number((calculated[row]! & (1 << period)) !== 0);
-          return [{ count: 2, at }];
-        },
-      ],
-    ];
-  }),
-);
-
-const RANKS: Readonly<Record<string, ColumnRanks>> = {
+const RANKS: Readonly<Record<SortedColumn, ColumnRanks>> = {
   ...referenceColumns,
-  ...periodColumns,
   uuid: async ({ columns: { uuid0, uuid1, uuid2, uuid3 } }) =>
     [uuid0, uuid1, uuid2, uuid3].map((words) => ({ count: 2 ** 32, at: (row) => words[row]! })),
   currency: async ({ columns: { currency }, currencies }, timeSlice) => {
@@ -82,6 +68,14 @@ const RANKS: Readonly<Record<string, ColumnRanks>> = {
     return [{ count: currencies.length, at: (row) => ranks[currency[row]!]! }];
   },
   last_price_date: days('last_day'),
+  daily_start: days(`start${DAILY}`),
+  daily_end: days(`end${DAILY}`),
+  weekly_start: days(`start${WEEKLY}`),
+  weekly_end: days(`end${WEEKLY}`),
+  weekly_calculated: isCalculated(WEEKLY),
+  monthly_start: days(`start${MONTHLY}`),
+  monthly_end: days(`end${MONTHLY}`),
+  monthly_calculated: isCalculated(MONTHLY),
 };
 
 /**
@@ -98,7 +92,7 @@ export async function sortRows(
   let sorted = rows;
   // By the least significant key first: each pass keeps the order of the one before.
   for (const { column, descending } of sort.toReversed())
-    for (const ranks of (await RANKS[column]!(catalogue, timeSlice)).toReversed())
+    for (const ranks of (await RANKS[column as SortedColumn](catalogue, timeSlice)).toReversed())
       sorted = await sortByRank(sorted, ranks, descending, timeSlice);
   return sorted;
 }
@@ -156,10 +150,20 @@ async function sortByDigit(
 }
 
 /** Ranks of the days of a column, in which 0 stands for none. */
-function days(name: 'last_day' | `${'start' | 'end'}${1 | 2 | 3}`): ColumnRanks {
+function days(name: 'last_day' | `${'start' | 'end'}${Period}`): ColumnRanks {
   return async ({ columns }) => {
     const column = columns[name];
     return [{ count: NULL_RANK, at: (row) => column[row]! || NULL_RANK }];
+  };
+}
+
+/** Ranks of whether what a series has of a frequency is derived. */
+function isCalculated(period: Period): ColumnRanks {
+  return async ({ columns }) => {
+    const [starts, { calculated }] = [columns[`start${period}`], columns];
+    const at = (row: number) =>
+      starts[row] === 0 ? NULL_RANK : Number((calculated[row]! & (1 << period)) !== 0);
+    return [{ count: 2, at }];
   };
 }
 

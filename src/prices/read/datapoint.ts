@@ -1,9 +1,9 @@
 import { RATE_BASES, type RateBasis } from '../derive/currency-rates.js';
 import { PointExplanation } from '../explain/point-explanation.js';
-import { SeriesEntry } from '../../price-series/price-serie.view.js';
 import { ApiSchema, ArrayOf, Nested, Optional, OrNull } from '../../platform/validation/field.js';
 import { OneOf, Text, Uuid } from '../../platform/validation/fields.js';
 import { MarkedDatapoint } from './plain-datapoint.js';
+import { PricedSerie } from './priced-serie.js';
 
 /** A point of a series, with what may be asked for. */
 @ApiSchema()
@@ -29,18 +29,6 @@ export class Datapoint extends MarkedDatapoint {
   )
   index_base?: string | null;
   @Optional(Nested(PointExplanation)) explain?: PointExplanation;
-}
-
-/** The series beside its prices: the last five fields are there where `fields` names them. */
-@ApiSchema({ name: 'PricedSerie' })
-export class PricedSerie extends SeriesEntry {
-  @Optional(Text({ description: 'Code of the market; only where `fields` names it' }))
-  market_code?: string;
-  @Optional(Text({ description: 'Only where `fields` names it' })) market_info?: string;
-  @Optional(Text({ description: 'Only where `fields` names it' })) source_url?: string;
-  @Optional(Text({ description: 'Only where `fields` names it' })) source_license?: string;
-  @Optional(Text({ description: 'Of the unit: only where `fields` names it' }))
-  measure_unit_dimension?: string;
 }
 
 /** A series with its points. */

@@ -1,10 +1,8 @@
-import { csvValue, type CsvValue } from '../../lib/text/csv.js';
-
+import { csvValue } from '../../lib/text/csv.js';
 import type { Column, ColumnType } from '../../platform/formats/listing.js';
-import type { SeriesEntry } from '../../price-series/price-serie.view.js';
-import { entryColumns } from '../../price-series/series-listing.js';
 import { MarkedDatapoint } from './plain-datapoint.js';
-import { columnsOf } from '../../platform/formats/columns.js';
+import { columnsOf, omitColumns } from '../../platform/formats/columns.js';
+import { PricedSerie } from './priced-serie.js';
 
 /*
  * The service's own CSV of prices (format `prices`): one line per point, with everything needed to
@@ -12,33 +10,29 @@ import { columnsOf } from '../../platform/formats/columns.js';
  * them by name, in any order.
  */
 
+/** The fields of a series that reads of prices can choose among: of its entry, then more. */
+export const pricesSeriesFields = columnsOf(PricedSerie) as readonly (Column & {
+  readonly name: PricesSeriesField;
+})[];
+
+export type PricesSeriesField = keyof PricedSerie;
+
+/** What the file does without: an id means nothing in another database. */
+const LEFT_OUT = [
+  'commodity_id',
+  'price_type_id',
+  'market_id',
+  'source_id',
+  'measure_unit_id',
+  'periodicity',
+] as const satisfies readonly PricesSeriesField[];
+
+export type PricesCsvSeriesColumn = Exclude<PricesSeriesField, (typeof LEFT_OUT)[number]>;
+
 /** Columns of the series: those of its entry, without ids, then more of its reference records. */
-export const pricesCsvSeriesColumns = [
-  'uuid',
-  'iso3_country_code',
-  'country_name',
-  'commodity',
-  'hs_code',
-  'category',
-  'price_type',
-  'market',
-  'market_type',
-  'admin_unit',
-  'admin_unit2',
-  'latitude',
-  'longitude',
-  'source',
-  'currency',
-  'measure_unit',
-  'conversion_factor',
-  'regional_average',
-  'last_price_date',
-  'market_code',
-  'market_info',
-  'source_url',
-  'source_license',
-  'measure_unit_dimension',
-] as const;
+export const pricesCsvSeriesColumns = omitColumns(pricesSeriesFields, LEFT_OUT).map(
+  ({ name }) => name as PricesCsvSeriesColumn,
+);
 
 /** Columns that say who has published the prices, and under which terms. */
 export const pricesNotedColumns = ['source', 'source_url', 'source_license'] as const;
@@ -59,35 +53,19 @@ export const pricesCsvPointColumns = [
 ] as const;
 
 /** All columns, in the order of the file. */
-export const pricesCsvColumns = [...pricesCsvSeriesColumns, ...pricesCsvPointColumns] as const;
+export const pricesCsvColumns = [...pricesCsvSeriesColumns, ...pricesCsvPointColumns];
 
 /** Columns that are added on request, in this order. An import ignores them. */
 export const pricesCsvExtraColumns = ['flags', 'rate_basis', 'index_base'] as const;
 
-export type PricesCsvSeriesColumn = (typeof pricesCsvSeriesColumns)[number];
 export type PricesCsvColumn = (typeof pricesCsvColumns)[number];
 
-/** The fields of a series that reads of prices can choose among: of its entry, then more. */
-export const pricesSeriesFields: readonly (Column & { readonly name: PricesSeriesField })[] = [
-  ...entryColumns,
-  { name: 'periodicity', type: 'string', nested: true },
-  { name: 'market_code', type: 'string' },
-  { name: 'market_info', type: 'string' },
-  { name: 'source_url', type: 'string' },
-  { name: 'source_license', type: 'string' },
-  { name: 'measure_unit_dimension', type: 'string' },
-];
-
-export type PricesSeriesField = keyof SeriesEntry | PricesCsvSeriesColumn;
-
-/** Values of these fields: `true` and `false` for flags, empty where unknown. */
-export type PricesSeriesValues = Readonly<
-  Record<Exclude<PricesSeriesField, 'periodicity'>, CsvValue> & Pick<SeriesEntry, 'periodicity'>
->;
+/** Values of these fields: `true` and `false` for flags in files, empty where unknown. */
+export type PricesSeriesValues = Readonly<Required<PricedSerie>>;
 
 /** Types of the columns that series and points have; others hold texts. */
 const TYPES: ReadonlyMap<string, ColumnType> = new Map(
-  [...entryColumns, ...columnsOf(MarkedDatapoint)].map(({ name, type }) => [name, type]),
+  [...pricesSeriesFields, ...columnsOf(MarkedDatapoint)].map(({ name, type }) => [name, type]),
 );
 
 /** The columns of a table of prices. */
