@@ -52,6 +52,10 @@ export function statesOf<T>(versions: readonly StoredVersion<T>[]): State<T>[] {
   });
 }
 
+/** The states in which something was created or removed, without those that only change it. */
+export const existenceStates = <T>(states: readonly State<T>[]): State<T>[] =>
+  states.filter(({ value }, index) => value === null || (states[index - 1]?.value ?? null) === null);
+
 /**
  * What the source has given and how it is corrected without the change sets that are taken back, as
  * if the others had been done one after the other: a correction stands until one of them corrects

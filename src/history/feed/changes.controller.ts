@@ -26,7 +26,7 @@ import { asksForEvents, EVENT_STREAM, writeEvents } from './event-stream.js';
 import { feedToken, positionOf, tokenOf, type FeedPosition } from './feed-position.js';
 import { FeedReader, UnknownPosition, type FeedPage, type FeedRequest } from './feed-reader.js';
 import { FeedWaiter } from './feed-waiter.js';
-import { Changes } from './feed-item.js';
+import { ChangePage } from './feed-item.js';
 import { schemaOf } from '../../platform/validation/field.js';
 
 const DEFAULT_LIMIT = 1000;
@@ -71,7 +71,7 @@ export class ChangesController {
   @ApiOkResponse({
     description: 'Changes of series and records, and the token to go on from',
     content: {
-      'application/json': { schema: schemaOf(Changes) },
+      'application/json': { schema: schemaOf(ChangePage) },
       [EVENT_STREAM]: { schema: { type: 'string' } },
     },
   })

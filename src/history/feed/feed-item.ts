@@ -91,8 +91,8 @@ export class SeriesItem extends ItemRevision implements SeriesRelations {
 export type FeedItem = RecordItem | SeriesItem;
 
 /** A page of the feed. */
-@ApiSchema()
-export class Changes {
+@ApiSchema({ name: 'Changes' })
+export class ChangePage {
   @ArrayOf(WithSchema<FeedItem>({ oneOf: [schemaOf(SeriesItem), schemaOf(RecordItem)] }))
   results!: FeedItem[];
   @Text({ description: 'Token to go on from: `since` of the next request' }) next!: string;

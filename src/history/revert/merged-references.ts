@@ -2,7 +2,7 @@ import { seriesUuid, type SeriesKey } from '../../import/pipeline/series-uuid.js
 import { ALIAS_COLUMNS, aliasKey, aliasStatements } from '../../reference/base/alias-key.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
 import type { MergeAliases } from './merge-aliases.js';
-import { becomes, columnOf, mergesOf, standingMerges, type RecordMerge } from './merges.js';
+import { becomes, referenceTo, mergesOf, standingMerges, type RecordMerge } from './merges.js';
 import { selectByIds, type Reader } from './reading.js';
 import { readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertContext } from './revert-context.js';
@@ -87,14 +87,14 @@ export class MergedReferences {
 
   /** An alias of a record, with the one that it leads to. @param since which it was made so */
   leadAlias(alias: RecordValues, since: number): RecordValues {
-    const column = columnOf(alias.table_name as string);
+    const column = referenceTo(alias.table_name as string);
     if (column === undefined) return alias;
     return { ...alias, record_id: this.endOf(column, { id: alias.record_id as number, since }) };
   }
 
   /** Whether a record has become another one, also where it was made or changed meanwhile. */
   isMerged(table: string, id: number): boolean {
-    const column = columnOf(table);
+    const column = referenceTo(table);
     return column !== undefined && this.endOf(column, { id, since: Infinity }) !== id;
   }
 

@@ -1,6 +1,6 @@
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import { quoteIdentifier, type RecordValues } from '../../reference/base/table-statements.js';
-import { standingState, type State } from '../../ledger/states.js';
+import { existenceStates, standingState, type State } from '../../ledger/states.js';
 import type { MergedReferences } from './merged-references.js';
 import type { Reader } from './reading.js';
 import { idsWithKey, readRecordHistories } from './record-histories.js';
@@ -58,12 +58,7 @@ function standingAlias(
   states: readonly State<RecordValues>[],
   { act }: RevertContext,
 ): State<RecordValues> | null {
-  const isLed = (index: number) =>
-    states[index]!.value !== null && (states[index - 1]?.value ?? null) !== null;
-  const made = standingState(
-    states.filter((_, index) => !isLed(index)),
-    act,
-  );
+  const made = standingState(existenceStates(states), act);
   return made === null || made.value === null ? null : made;
 }
 

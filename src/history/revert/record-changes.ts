@@ -1,10 +1,9 @@
-import { placeholders } from '../../database/sql.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
-import { removeRecords, supersedeRecord } from '../../reference/base/record-versions.js';
+import { insertAgain, removeRecords, supersedeRecord } from '../../reference/base/record-versions.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import { readNameInOthers } from '../../reference/market/country-names.js';
-import { quoteIdentifier, type RecordValues } from '../../reference/base/table-statements.js';
+import type { RecordValues } from '../../reference/base/table-statements.js';
 import { maintainersRevisions } from './correction-ends.js';
 import type { MergedReferences } from './merged-references.js';
 import type { Reader } from './reading.js';
@@ -133,14 +132,7 @@ export async function changeRecords(
     if (values === null) {
       await removeRecords(transaction, statements, 'id = ?', [id]);
     } else if (stored === null) {
-      const columns = ['id', ...statements.ownColumns, 'version', 'since'];
-      const own = statements.ownColumns.map((name) => values[name] as SqlValue);
-      await transaction.execute(
-        `INSERT INTO ${quoteIdentifier(statements.name)} (${columns.map(quoteIdentifier).join(', ')})` +
-          ` VALUES (${placeholders(columns.length)})`,
-        [id, ...own, version + 1, revision],
-      );
-      transaction.touchRecord(statements.name, id, 'created');
+      await insertAgain(transaction, statements, id, version, values);
     } else {
       await supersedeRecord(transaction, statements, stored);
       await statements.update(transaction.manager, stored, statements.differences(stored, values), revision);

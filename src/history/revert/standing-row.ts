@@ -29,8 +29,9 @@ export function returningRow<R extends Row>(states: readonly State<R>[], revisio
 }
 
 /**
- * A row that is there because something uses it, although no change set made it that counts, as it
- * is without the change sets that are taken back: one may be a merge, which has moved it.
+ * A row that stays because something uses it, although what made it is taken back: with the fields
+ * that it had at first, or got from change sets that count. One that is taken back may be a merge,
+ * which has led the row to another record.
  */
 export const keptRow = <R extends Row>(states: readonly State<R>[], revisions: TakenBack): R =>
   withStandingFields(states[0]!.value!, states, revisions);

@@ -71,6 +71,26 @@ export async function changeRecordsAlike<E extends ReferenceEntity>(
   }
 }
 
+/**
+ * Inserts a record again that was removed, with its id. Does not imply `touch()`.
+ * @param version its last one
+ */
+export async function insertAgain<E extends ReferenceEntity>(
+  transaction: Transaction,
+  { name, ownColumns }: TableStatements<E>,
+  id: number,
+  version: number,
+  values: RecordValues,
+): Promise<void> {
+  const columns = ['id', ...ownColumns, 'version', 'since'];
+  await transaction.execute(
+    `INSERT INTO ${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')})` +
+      ` VALUES (${placeholders(columns.length)})`,
+    [id, ...ownColumns.map((column) => values[column] as SqlValue), version + 1, transaction.revision],
+  );
+  transaction.touchRecord(name, id, 'created');
+}
+
 /** Removes the aliases of a record that is removed. */
 export async function removeAliasesOf(
   transaction: Transaction,

@@ -1,10 +1,17 @@
 import { placeholders } from '../../database/sql.js';
 import type { SqlValue } from '../../database/database.js';
 import { batchesOf } from '../../lib/collections/batches.js';
-import { standingState, statesOf, type StoredVersion, type TakenBack } from '../../ledger/states.js';
+import {
+  existenceStates,
+  standingState,
+  statesOf,
+  type StoredVersion,
+  type TakenBack,
+} from '../../ledger/states.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { findAlias } from './aliases.js';
 import { ALIAS_COLUMNS, aliasKey, aliasStatements, type AliasedTable } from './alias-key.js';
+import { insertAgain } from './record-versions.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import {
   quoteIdentifier,
@@ -94,10 +101,7 @@ async function countingAlias(
     transaction,
     states.map(({ since }) => since),
   );
-  const isMove = (index: number) =>
-    states[index]!.value !== null && (states[index - 1]?.value ?? null) !== null;
-  const made = states.filter((_, index) => !isMove(index));
-  const counts = (standingState(made, revisions)?.value ?? null) !== null;
+  const counts = (standingState(existenceStates(states), revisions)?.value ?? null) !== null;
   return counts ? standingState(states, revisions)!.value : null;
 }
 
@@ -147,22 +151,6 @@ async function bringBackRecord<E extends ReferenceEntity>(
   if (others.length > 0) return false;
   await insertAgain(transaction, table, id, row.version, values);
   return true;
-}
-
-async function insertAgain<E extends ReferenceEntity>(
-  transaction: Transaction,
-  { name, ownColumns }: TableStatements<E>,
-  id: number,
-  version: number,
-  values: RecordValues,
-): Promise<void> {
-  const columns = ['id', ...ownColumns, 'version', 'since'];
-  await transaction.execute(
-    `INSERT INTO ${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')})` +
-      ` VALUES (${placeholders(columns.length)})`,
-    [id, ...ownColumns.map((column) => values[column] as SqlValue), version + 1, transaction.revision],
-  );
-  transaction.touchRecord(name, id, 'created');
 }
 
 /** An alias that an import has brought back. */
