@@ -2,14 +2,14 @@ import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import type { MonthlyValues } from './conversion.js';
 import { type Redenomination, REDENOMINATIONS, relationsOf } from './rate-relations.js';
 
+/** What a rate may be based on with which a price is converted. */
+export const APPLIED_BASES = ['published', 'relation', 'successor', 'predecessor'] as const;
 /**
  * What a price in dollars is based on: a rate of its currency (`published`), the rate of another by
  * a fixed legal relation (`relation`), or a rate in the units of the currency's `successor` or
  * `predecessor`, in which the price turned out to be although it has another code. `unclear`: there
  * is a rate, but nothing decides in which units price and rate are, so there are no dollars.
  */
-/** What a rate may be based on. */
-export const APPLIED_BASES = ['published', 'relation', 'successor', 'predecessor'] as const;
 export const RATE_BASES = [...APPLIED_BASES, 'unclear'] as const;
 export type RateBasis = (typeof RATE_BASES)[number];
 

@@ -167,14 +167,14 @@ export interface RestoredPoint extends PointKey {
 /** The most values that a statement for one point binds. */
 const VALUES_OF_A_POINT = 7;
 
-/** Executes one call: holds the series that it touches and runs its statements. */
+/** Executes one call: knows the periods of the series that it touches, and runs its statements. */
 class ObservationWriter {
   /**
    * A database server is fastest with as many rows per statement as our rules allow. SQLite
    * keeps each length of a statement prepared, and longer ones gain nothing.
    */
   private readonly rowsPerStatement: number;
-  /** On a server, writers of the same series wait for each other, and read what others stored. */
+  /** Those that it touches, as they are stored: the data revision's lock keeps others from them. */
   private readonly series = new Map<number, TouchedSeries>();
   private readonly changed = new Map<number, PointChanges>();
   private readonly counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, superseded: 0 };
