@@ -14,6 +14,8 @@ import { CommodityViews } from './commodities/commodity-view.js';
 import { CompareImagesController } from './compare/compare-images.controller.js';
 import { CompareController } from './compare/compare.controller.js';
 import { CountriesPageController } from './countries/countries.controller.js';
+import { CountryCommodityController } from './country-commodity/country-commodity.controller.js';
+import { CountryCommodityViews } from './country-commodity/country-commodity-view.js';
 import { CountryRates } from './countries/country-rates.js';
 import { CountryViews } from './countries/country-view.js';
 import { CompareViews } from './compare/compare-view.js';
@@ -44,6 +46,7 @@ import { PngRenderer } from '../web/images/png-renderer.js';
     CompareController,
     CompareImagesController,
     CountriesPageController,
+    CountryCommodityController,
     DataPageController,
     EmbedController,
     ImagesController,
@@ -54,6 +57,7 @@ import { PngRenderer } from '../web/images/png-renderer.js';
   providers: [
     CommodityViews,
     CompareViews,
+    CountryCommodityViews,
     CountryRates,
     CountryViews,
     GroupViews,

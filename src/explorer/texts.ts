@@ -4,6 +4,7 @@ import { chartTexts } from './texts/chart.js';
 import { commoditiesTexts } from './texts/commodities.js';
 import { compareTexts } from './texts/compare.js';
 import { countriesTexts } from './texts/countries.js';
+import { countryCommodityTexts } from './texts/country-commodity.js';
 import { dataTexts } from './texts/data.js';
 import { embedTexts } from './texts/embed.js';
 import { groupsTexts } from './texts/groups.js';
@@ -199,6 +200,7 @@ export const texts = {
   groups: groupsTexts,
   commodities: commoditiesTexts,
   countries: countriesTexts,
+  countryCommodity: countryCommodityTexts,
   compare: compareTexts,
   data: dataTexts,
   home: homeTexts,

@@ -79,6 +79,11 @@ export const wholeNumber = (value: number): string => formats[0]!.format(value);
 /** A change as a fraction of 1, in percent with its sign. */
 export const percent = (fraction: number): string => percentFormat.format(fraction);
 
+const amountFormat = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+
+/** How large a change is as a fraction of 1, in percent without a sign: "18.2%". */
+export const unsignedPercent = (fraction: number): string => amountFormat.format(fraction);
+
 /** A share as a fraction of 1, in percent. */
 export const share = (fraction: number): string =>
   // 0.575 × 100 is a little less than 57.5.

@@ -28,6 +28,12 @@ export async function publicPages(origin: string): Promise<PublicPage[]> {
   return [
     { name: 'home', address: '/', hasTable: true },
     { name: 'country', address: `/countries/${one!.iso3_country_code}`, hasChart: true, hasTable: true },
+    {
+      name: 'country-commodity',
+      address: `/countries/${one!.iso3_country_code}/commodities/${one!.commodity_id}`,
+      hasChart: true,
+      hasTable: true,
+    },
     { name: 'commodity', address: `/commodities/${one!.commodity_id}`, hasChart: true, hasTable: true },
     { name: 'series', address: `/series/${one!.uuid}`, hasChart: true, hasTable: true },
     {

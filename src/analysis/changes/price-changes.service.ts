@@ -55,7 +55,7 @@ export class PriceChangesService {
     const timeSlice = new TimeSlice();
     const changes: PriceChange[] = [];
     for (const group of groups) {
-      const change = changeOf(group, request);
+      const change = priceChangeOf(group, request);
       if (change !== null) changes.push(change);
       await timeSlice.yield();
     }
@@ -63,8 +63,8 @@ export class PriceChangesService {
   }
 }
 
-/** The change of a group; null where it has no price in the month. */
-function changeOf(
+/** How the prices of a group have changed; null where it has no price in the month. */
+export function priceChangeOf(
   { fields, rows, prices }: PricedGroup,
   { month: asked, minMatched }: Pick<PriceChangeRequest, 'month' | 'minMatched'>,
 ): PriceChange | null {

@@ -70,7 +70,7 @@ export class CommodityViews {
     if (row === undefined) throw new NotFound();
     const { id, name } = catalogue.referenceAt('commodity', row);
     const { countryOf } = catalogue.dictionaries.marketIndex;
-    const { groups, revision } = await this.groups.read(filters, 'country', asOf, info);
+    const { groups, revision } = await this.groups.read({ filters, by: 'country' }, asOf, info);
     return {
       id,
       name,

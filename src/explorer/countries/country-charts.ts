@@ -42,7 +42,7 @@ const namesOf = ({ fields, series }: GroupView) =>
   [String(fields.commodity), String(fields.price_type).toLowerCase(), series] as const;
 
 /** Values of different segments cannot be compared: those of the newest one, oldest first. */
-function indexPoints({ observations }: GroupView): ChartLine['points'] {
+export function indexPoints({ observations }: GroupView): ChartLine['points'] {
   const newest = observations.find(({ segment }) => segment !== null)?.segment;
   return observations
     .flatMap(({ date, index, segment }) =>

@@ -120,7 +120,11 @@ export class CountryViews {
     const { groups } =
       ids.length === 0
         ? { groups: [] }
-        : await this.groups.read({ ...country, commodity_ids: ids }, 'commodity', asOf, info);
+        : await this.groups.read(
+            { filters: { ...country, commodity_ids: ids }, by: 'commodity' },
+            asOf,
+            info,
+          );
     const uuids = commodities.map(({ row }) => catalogue.uuidAt(row));
     const prices = await this.tables.read(
       {

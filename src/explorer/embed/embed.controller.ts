@@ -11,6 +11,13 @@ import { compareAddress, type CompareQuery, compareQuery, requireSeries } from '
 import { CompareViews } from '../compare/compare-view.js';
 import { mainChart } from '../countries/country-charts.js';
 import { type CountryQuery, countryQuery, CountryViews } from '../countries/country-view.js';
+import { medianChart } from '../country-commodity/country-commodity-charts.js';
+import {
+  countryCommodityAddress,
+  type CountryCommodityQuery,
+  countryCommodityQuery,
+} from '../country-commodity/country-commodity-state.js';
+import { CountryCommodityViews } from '../country-commodity/country-commodity-view.js';
 import { addressOf } from '../../web/address.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { seriesChart } from '../series/series-chart.js';
@@ -27,6 +34,7 @@ export class EmbedController {
     private readonly comparisons: CompareViews,
     private readonly countries: CountryViews,
     private readonly commodities: CommodityViews,
+    private readonly countryCommodities: CountryCommodityViews,
   ) {}
 
   @Get('series/:uuid')
@@ -69,6 +77,21 @@ export class EmbedController {
     const view = await this.countries.read(code, query, info);
     const address = addressOf(`/countries/${view.iso3}`, { as_of: view.asOf });
     return embedReply({ chart: mainChart(view), address, revision: view.revision }, info);
+  }
+
+  /** @throws NotFound where no price can be given in the measure, and as the page */
+  @Get('countries/:iso3/commodities/:id')
+  @NoDeadline()
+  async ofCountryCommodity(
+    @Param('iso3') code: string,
+    @Param('id') id: string,
+    @RequestQuery(countryCommodityQuery) query: CountryCommodityQuery,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const info = infoOf(request);
+    const view = await this.countryCommodities.read(code, id, query, info);
+    const address = countryCommodityAddress(view.state);
+    return embedReply({ chart: medianChart(view), address, revision: view.revision }, info);
   }
 
   /** @throws NotFound where none of the prices can be compared, and as the page */

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { observationRange } from '../../analysis/analysis.parameters.js';
 import { aggregateFilters } from '../../analysis/aggregates/aggregate.parameters.js';
-import { DEFAULT_AGGREGATE_SETTINGS } from '../../analysis/aggregates/aggregate-settings.js';
+import {
+  type AggregateSettings,
+  DEFAULT_AGGREGATE_SETTINGS,
+} from '../../analysis/aggregates/aggregate-settings.js';
 import { AggregatesService } from '../../analysis/aggregates/aggregates.service.js';
 import { type Dimension, type GroupFields, splitBy } from '../../analysis/aggregates/dimensions.js';
 import { type AggregateObservation, GroupCalculation } from '../../analysis/aggregates/group-calculation.js';
+import type { PriceChange } from '../../analysis/changes/price-change.js';
+import { priceChangeOf } from '../../analysis/changes/price-changes.service.js';
 import type { AsOf } from '../../ledger/revision/as-of.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { RequestInfo } from '../../platform/http/request.js';
@@ -15,6 +20,10 @@ export interface GroupView {
   readonly fields: GroupFields;
   /** Series of the group. */
   readonly series: number;
+  /** Their rows of the catalogue, ascending. */
+  readonly rows: readonly number[];
+  /** At its newest month, of any number of series. */
+  readonly change: PriceChange;
   /** Newest first. */
   readonly observations: readonly AggregateObservation[];
 }
@@ -23,9 +32,17 @@ export interface GroupView {
 export interface GroupFilters {
   readonly iso3_country_codes?: string[];
   readonly commodity_ids?: number[];
+  readonly regional_average?: boolean;
+  readonly goods?: boolean;
 }
 
-/** Groups of series in dollars per kilogram or litre, by the service of the API. */
+/** How series are put together: `by` and the settings of the API, with its defaults. */
+export interface GroupQuery extends Partial<Pick<AggregateSettings, 'measure' | 'per'>> {
+  readonly filters: GroupFilters;
+  readonly by: Dimension;
+}
+
+/** Groups of series, by the services of the API. */
 @Injectable()
 export class GroupViews {
   constructor(private readonly aggregates: AggregatesService) {}
@@ -36,16 +53,16 @@ export class GroupViews {
    * not exist
    */
   async read(
-    filters: GroupFilters,
-    by: Dimension,
+    { filters, by, ...chosen }: GroupQuery,
     asOf: AsOf | undefined,
     { signal, permit: { expectItems } }: RequestInfo,
   ): Promise<{ groups: GroupView[]; revision: number }> {
+    const settings = { ...DEFAULT_AGGREGATE_SETTINGS, ...chosen };
     const list = await this.aggregates.list(
       {
-        criteria: Criteria.of(aggregateFilters, { ...filters, goods: true, regional_average: false }),
+        criteria: Criteria.of(aggregateFilters, { goods: true, regional_average: false, ...filters }),
         dimensions: splitBy([by]),
-        settings: DEFAULT_AGGREGATE_SETTINGS,
+        settings,
         range: observationRange({}),
         namesSeries: false,
         explain: false,
@@ -57,12 +74,15 @@ export class GroupViews {
     );
     const timeSlice = new TimeSlice();
     const groups: GroupView[] = [];
-    for (const { fields, rows, prices } of list.groups) {
-      const calculation = await GroupCalculation.of(prices, DEFAULT_AGGREGATE_SETTINGS, timeSlice);
+    for (const group of list.groups) {
+      const { fields, rows, prices } = group;
+      const change = priceChangeOf(group, { month: null, minMatched: 1 });
+      if (change === null) continue;
+      const calculation = await GroupCalculation.of(prices, settings, timeSlice);
       const observations: AggregateObservation[] = [];
       for await (const each of calculation.observations(observationRange({}), null, timeSlice))
         if (each.n > 0) observations.push(each);
-      if (observations.length > 0) groups.push({ fields, series: rows.length, observations });
+      groups.push({ fields, series: rows.length, rows, change, observations });
     }
     return { groups, revision: list.revision };
   }

@@ -1,0 +1,318 @@
+import { BASE } from '../../config/price-paths.js';
+import { monthNumber } from '../../analysis/analysis.parameters.js';
+import { type AddressValues, addressOf } from '../../web/address.js';
+import { figure, lowFigure, smallFigures } from '../../web/chart/figure.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import {
+  columnFormat,
+  exact,
+  monthText,
+  percent,
+  unsignedPercent,
+  shortNumber,
+  wholeNumber,
+} from '../../web/numbers.js';
+import { paged } from '../../web/paging.js';
+import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
+import { embedCode } from '../embed/embed.js';
+import type { GroupView } from '../groups/group-views.js';
+import { imageLinks } from '../images/image-links.js';
+import { newestText } from '../layout/age.js';
+import { asOfNote, citeLink, type DataFormat, type DataLink, dataSection } from '../layout/data-section.js';
+import { datasetBlock } from '../layout/dataset.js';
+import type { PageContext, PageView } from '../layout/page.js';
+import { priceLinks } from '../layout/price-links.js';
+import { PAGE_MEASURES } from '../series/series-state.js';
+import { texts } from '../texts.js';
+import {
+  groupIndexChart,
+  groupUnit,
+  marketCharts,
+  medianChart,
+  pageTitle,
+} from './country-commodity-charts.js';
+import { countryCommodityAddress, kindOf } from './country-commodity-state.js';
+import type { CountryCommodityView } from './country-commodity-view.js';
+
+const words = texts.countryCommodity;
+
+/** Charts of markets that are shown unless all are asked for. */
+const MOST_MARKETS = 12;
+/** Months without a price after which the newest one is old beside the others. */
+const FRESH_MONTHS = 2;
+/** Rows of the table of months on one page. */
+const PAGE_SIZE = 24;
+
+/**
+ * The page of a commodity in a country: what it costs, how much that has changed, and where.
+ * @throws NotFound past the last page of the table
+ */
+export function countryCommodityPage(view: CountryCommodityView, context: PageContext): PageView {
+  const { origin } = context;
+  const { state, country, commodity, shown, revision, rows, catalogue } = view;
+  const { iso3, commodityId, asOf } = state;
+  const title = pageTitle(view);
+  const sentence = priceSentence(view);
+  const markets = new Set(Array.from(rows, (row) => catalogue.columns.market[row]!)).size;
+  const description = words.description(sentence, rows.length, markets);
+  const address = countryCommodityAddress(state);
+  const chart = medianChart(view);
+  const links = dataLinks(view);
+  const link = (path: string) => addressOf(path, { as_of: asOf });
+  const citation = words.citation(commodity, country);
+  return {
+    title,
+    description,
+    address,
+    ...(chart === null
+      ? {}
+      : { preview: { address: countryCommodityAddress(state, {}, '.preview.png'), alt: chart.summary } }),
+    head: datasetBlock(
+      { name: citation, description: texts.datasetDescription(description), address, links },
+      origin,
+      { spatialCoverage: { '@type': 'Place', name: country, identifier: iso3 } },
+    ),
+    main: html`<p class="path">
+        <a href="${link(`/countries/${iso3}`)}">${nameOf(country)}</a> ›
+        <a href="${link(`/commodities/${commodityId}`)}">${nameOf(words.everywhere(commodity))}</a>
+      </p>
+      <h1>${nameOf(commodity)}, ${nameOf(country)}</h1>
+      <p><strong>${newestText(view.newest, view.today)}</strong> ${sentence}</p>
+      ${asOf === undefined ? null : asOfNote(countryCommodityAddress(state, { as_of: undefined }), revision)}
+      ${measures(view)} ${endsNote(view)} ${otherKinds(view)} ${related(view)}
+      ${
+        chart === null
+          ? null
+          : html`${figure(chart)} ${imageLinks((suffix) => countryCommodityAddress(state, {}, suffix))}
+            ${embedCode(address, chart.title, origin)} ${index(view)} ${marketTable(view, shown!)}
+            ${multiples(view)} ${monthsTable(view, shown!)}`
+      }
+      ${dataSection(
+        origin,
+        links,
+        citeLink(
+          context,
+          countryCommodityAddress(state, { as_of: asOf ?? `r${revision}` }),
+          revision,
+          citation,
+        ),
+      )}`,
+  };
+}
+
+/** What it costs, and how much that has changed in a year, in a sentence. */
+export function priceSentence(view: CountryCommodityView): string {
+  const { shown, isAverage, state } = view;
+  if (shown === null) return words.missing[state.measure];
+  const { change } = shown;
+  const price = `${groupUnit(view, shown).replace(/ /, ` ${shortNumber(change.median)} `)}`;
+  const month = monthText(monthNumber(change.month));
+  const { markets, matched } = marketCounts(view, shown);
+  const isOneEach = markets === change.n;
+  const costs = isAverage
+    ? words.average(price, month)
+    : words.price(price, month, change.n, isOneEach ? markets : null);
+  if (change.change_12m === null) return words.sentence(costs, words.unmatched);
+  return words.sentence(
+    costs,
+    changeWords(change.change_12m) +
+      (isAverage
+        ? ''
+        : words.matched(isOneEach ? matched : change.matched_12m, isOneEach ? markets : change.n)),
+  );
+}
+
+/** The markets with a price in the newest month, and those of them with one a year before. */
+function marketCounts({ markets }: CountryCommodityView, { change: { month } }: GroupView) {
+  const fresh = markets.filter(({ change }) => change.month === month);
+  return { markets: fresh.length, matched: fresh.filter(({ change }) => change.matched_12m > 0).length };
+}
+
+function changeWords(change: number): string {
+  const share = unsignedPercent(Math.abs(change));
+  if (share === unsignedPercent(0)) return words.same;
+  return change > 0 ? words.more(share) : words.less(share);
+}
+
+/** The same prices in other money. */
+function measures({ state }: CountryCommodityView): Html {
+  const items = PAGE_MEASURES.map((measure, index) => {
+    const separator = index === 0 ? null : ' · ';
+    const address = countryCommodityAddress(state, {
+      measure: measure === 'nominal' ? undefined : measure,
+      // Dollars are of prices in every currency.
+      currency: measure === 'usd' ? undefined : state.kind.currency,
+    });
+    return measure === state.measure
+      ? html`${separator}<strong>${texts.measure[measure]}</strong>`
+      : html`${separator}<a href="${address}">${texts.measure[measure]}</a>`;
+  });
+  return html`<nav aria-label="${words.measures}"><p>${items}</p></nav>`;
+}
+
+/** Where prices in other money end before those that are published; null where they do not. */
+function endsNote({ state, shown, newest }: CountryCommodityView): Html | null {
+  if (shown === null || newest === null) return null;
+  const month = monthNumber(shown.change.month);
+  // The newest month may not be over.
+  if (newest - month <= FRESH_MONTHS) return null;
+  const text = words.ends[state.measure](monthText(month));
+  return text === null ? null : html`<p><strong>${text}</strong></p>`;
+}
+
+/** Prices of other types, currencies and units, which are never put together with these. */
+function otherKinds(view: CountryCommodityView): Html | null {
+  const { kinds, shown, state } = view;
+  const others = kinds.filter((kind) => kind !== shown);
+  if (others.length === 0) return null;
+  return html`<p>
+    ${words.kinds}:
+    ${others.map((kind, index) => {
+      const { price_type_id, currency, unit } = kindOf(kind);
+      const address = countryCommodityAddress(state, {
+        price_type_id,
+        currency: state.measure === 'usd' ? undefined : currency,
+        unit,
+        page: undefined,
+      });
+      const text = words.kind(
+        String(kind.fields.price_type).toLowerCase(),
+        groupUnit(view, kind),
+        kind.series,
+      );
+      return html`${index === 0 ? null : ' · '}<a href="${address}">${nameOf(text)}</a>`;
+    })}
+  </p>`;
+}
+
+function related({ related, state: { iso3, asOf } }: CountryCommodityView): Html | null {
+  if (related.length === 0) return null;
+  return html`<p>
+    ${words.also}
+    ${related.map(
+      ({ id, name }, index) =>
+        html`${index === 0 ? null : ', '}<a
+            href="${addressOf(`/countries/${iso3}/commodities/${id}`, { as_of: asOf })}"
+            >${nameOf(name)}</a
+          >`,
+    )}
+  </p>`;
+}
+
+function index(view: CountryCommodityView): Html | null {
+  // The index of one market says what its price says.
+  if (view.isAverage || view.markets.length < 2) return null;
+  const chart = groupIndexChart(view);
+  return chart === null ? html`<p>${words.noIndex}</p>` : lowFigure(chart, 'index', html`${words.indexNote}`);
+}
+
+/** The newest price of each market with its changes. */
+function marketTable(view: CountryCommodityView, shown: GroupView): Html {
+  const { markets, state, catalogue } = view;
+  const oldest = monthNumber(shown.change.month) - FRESH_MONTHS;
+  const price = columnFormat(markets.map(({ change }) => change.median));
+  const rows = markets.map(({ fields, rows, change }) => {
+    const address =
+      rows.length === 1
+        ? addressOf(`/series/${catalogue.uuidAt(rows[0]!)}`, { as_of: state.asOf })
+        : addressOf('/browse', {
+            market_ids: fields.market_id,
+            commodity_ids: state.commodityId,
+            as_of: state.asOf,
+          });
+    const cells = [
+      html`<a href="${address}">${nameOf(String(fields.market))}</a>`,
+      html`<span class="nowrap">${change.month}</span>`,
+      exact(change.median, price),
+      exact(change.change_1m, percent),
+      exact(change.change_12m, percent),
+    ];
+    return monthNumber(change.month) < oldest ? new QuietRow(cells) : cells;
+  });
+  const columns = [
+    textColumn(texts.market),
+    textColumn(words.month),
+    numberColumn(words.inMarkets(groupUnit(view, shown))),
+    numberColumn(words.inMonth),
+    numberColumn(words.inYear),
+  ];
+  return html`<h2>${words.markets}</h2>
+    ${table(words.marketsNote(monthText(oldest)), columns, rows)}`;
+}
+
+/** The prices of markets beside each other; null where there is one market. */
+function multiples(view: CountryCommodityView): Html | null {
+  const { state, markets } = view;
+  const charts = marketCharts(view, state.allMarkets ? Infinity : MOST_MARKETS);
+  if (charts.length === 0) return null;
+  return html`<h2>${words.multiples}</h2>
+    ${
+      charts.length < markets.length &&
+      html`<p>
+        ${words.multiplesNote(charts.length, markets.length)}
+        <a href="${countryCommodityAddress(state, { markets: 'all' })}">${words.allMarkets}</a>
+      </p>`
+    }
+    ${smallFigures(charts, texts.groups.source(view.revision))}`;
+}
+
+/** The numbers of the charts, newest first. */
+function monthsTable(view: CountryCommodityView, shown: GroupView): Html {
+  const { items, links } = paged(shown.observations, view.page, PAGE_SIZE, (page) =>
+    countryCommodityAddress(view.state, { page }),
+  );
+  const price = columnFormat(shown.observations.map(({ median }) => median));
+  const points = columnFormat(shown.observations.map(({ index }) => index));
+  const rows = items.map(({ date, median, n, index, n_matched }) => [
+    html`<span class="nowrap">${date.slice(0, 7)}</span>`,
+    exact(median, price),
+    wholeNumber(n),
+    exact(index, points),
+    exact(n_matched, wholeNumber),
+  ]);
+  const columns = [
+    textColumn(words.month),
+    numberColumn(words.medianColumn(groupUnit(view, shown))),
+    numberColumn(texts.groups.n),
+    numberColumn(texts.groups.index),
+    numberColumn(texts.groups.matched),
+  ];
+  return html`<h2>${texts.table}</h2>
+    ${table(words.tableNote(wholeNumber(shown.observations.length)), columns, rows)} ${links}`;
+}
+
+/** The same numbers in the API. */
+function dataLinks({ state, catalogue, rows, isAverage }: CountryCommodityView): DataLink[] {
+  const { iso3, commodityId, measure, per, asOf } = state;
+  const selection = {
+    iso3_country_codes: iso3,
+    commodity_ids: commodityId,
+    ...(isAverage ? { regional_average: true } : {}),
+  };
+  const link = (label: string, list: string, values: AddressValues): DataLink => ({
+    label,
+    address: (format?: DataFormat) =>
+      addressOf(`/${BASE}/${list}/`, {
+        ...selection,
+        goods: false,
+        measure,
+        per,
+        ...values,
+        as_of: asOf,
+        format,
+      }),
+  });
+  return [
+    ...priceLinks(catalogue, rows, (path, values) =>
+      addressOf(path, {
+        ...selection,
+        ...(isAverage ? {} : { regional_average: false }),
+        as_of: asOf,
+        ...values,
+      }),
+    ),
+    link(words.changes, 'PriceChange', { min_matched: 1 }),
+    link(words.marketChanges, 'PriceChange', { by: 'market', min_matched: 1 }),
+    link(words.monthly, 'PriceAggregate', {}),
+  ];
+}

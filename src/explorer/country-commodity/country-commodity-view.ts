@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { SeriesLoader } from '../../analysis/series-loader.js';
+import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import { NotFound } from '../../platform/errors/api-error.js';
+import type { RequestInfo } from '../../platform/http/request.js';
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { select } from '../../price-series/catalogue/selection.js';
+import { Criteria } from '../../price-series/filters/criteria.js';
+import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
+import { countryLabel } from '../countries/country-label.js';
+import { type GroupView, GroupViews } from '../groups/group-views.js';
+import { monthToday } from '../layout/age.js';
+import { asOfText } from '../series/series-state.js';
+import { type CommodityName, relatedCommodities } from './related-commodities.js';
+import {
+  type CountryCommodityQuery,
+  type CountryCommodityState,
+  isOfKind,
+  kindOf,
+} from './country-commodity-state.js';
+
+/** A price that is older than so many months does not make a kind of prices the main one. */
+const FRESH_MONTHS = 2;
+
+/** What the page of a commodity in a country is made of. */
+export interface CountryCommodityView {
+  readonly state: CountryCommodityState;
+  readonly country: string;
+  readonly commodity: string;
+  readonly catalogue: CatalogueSnapshot;
+  /** The series, as rows of the catalogue. */
+  readonly rows: Uint32Array;
+  /** Averages of the country or of regions: it has no prices of markets. */
+  readonly isAverage: boolean;
+  /** All that have a price in the measure, those of most fresh series first. */
+  readonly kinds: readonly GroupView[];
+  /** The one that is shown; null where none can be given in the measure. */
+  readonly shown: GroupView | null;
+  /** The same prices by market, by name. */
+  readonly markets: readonly GroupView[];
+  readonly related: readonly CommodityName[];
+  /** The month of the newest price, over or not (a month number); null without one. */
+  readonly newest: number | null;
+  /** The month of today (a month number). */
+  readonly today: number;
+  readonly revision: number;
+  readonly page: number;
+}
+
+/** Loads what the page of a commodity in a country shows, by the services of the API. */
+@Injectable()
+export class CountryCommodityViews {
+  constructor(
+    private readonly loader: SeriesLoader,
+    private readonly groups: GroupViews,
+  ) {}
+
+  /**
+   * @param code ISO alpha-3, in upper or lower case
+   * @param text the id of the commodity, as the address says it
+   * @throws NotFound for what is neither, and where the country has no series of the commodity
+   * @throws ValidationError for a revision that does not exist
+   */
+  async read(
+    code: string,
+    text: string,
+    query: CountryCommodityQuery,
+    info: RequestInfo,
+  ): Promise<CountryCommodityView> {
+    if (!/^[A-Za-z]{3}$/.test(code) || !/^[1-9][0-9]{0,8}$/.test(text)) throw new NotFound();
+    const [iso3, commodityId] = [code.toUpperCase(), Number(text)];
+    const { as_of: asOf, measure = 'nominal', price_type_id, currency, unit } = query;
+    const country = { iso3_country_codes: [iso3] };
+    const selected = await this.loader.select(
+      Criteria.of(priceSeriesFilters, country),
+      { asOf, firstPublished: false },
+      info.signal,
+    );
+    const { catalogue } = selected;
+    const ofCommodity = { ...country, commodity_ids: [commodityId] };
+    const all = select(catalogue, Criteria.of(priceSeriesFilters, ofCommodity)).slice();
+    if (all.length === 0) throw new NotFound();
+    const ofMarkets = Criteria.of(priceSeriesFilters, { ...ofCommodity, regional_average: false });
+    const fromMarkets = select(catalogue, ofMarkets).slice();
+    const isAverage = fromMarkets.length === 0;
+    const rows = isAverage ? all : fromMarkets;
+    const filters = { ...ofCommodity, regional_average: isAverage, goods: false };
+    const read = (by: 'commodity' | 'market', per: 'base' | 'unit') =>
+      this.groups.read({ filters, by, measure, per }, asOf, info);
+    // What has no weight or volume, such as a bunch, is shown per published unit.
+    const per = hasBaseUnit(catalogue, rows) ? 'base' : 'unit';
+    const { groups } = await read('commodity', per);
+    const kinds = mainFirst(groups);
+    const asked = { price_type_id, currency: measure === 'usd' ? undefined : currency, unit };
+    const shown = kinds.find((group) => isOfKind(group, asked)) ?? null;
+    const markets =
+      shown === null
+        ? []
+        : (await read('market', per)).groups.filter((group) => isOfKind(group, kindOf(shown)));
+    const newest = rows.reduce((day, row) => Math.max(day, catalogue.columns.last_day[row]!), 0);
+    return {
+      state: {
+        iso3,
+        commodityId,
+        measure,
+        per,
+        kind: { price_type_id, currency, unit },
+        allMarkets: query.markets === 'all',
+        asOf: asOfText(asOf),
+      },
+      country: countryLabel(catalogue, iso3),
+      commodity: catalogue.referenceAt('commodity', rows[0]!).name,
+      catalogue,
+      rows,
+      isAverage,
+      kinds,
+      shown,
+      markets: byName(markets),
+      related: relatedCommodities(catalogue, selected.rows, rows[0]!),
+      newest: newest === 0 ? null : monthOf(newest),
+      today: monthToday(info),
+      revision: selected.revision,
+      page: query.page ?? 1,
+    };
+  }
+}
+
+/** Whether the prices of a series can be given per kilogram, litre or piece. */
+const hasBaseUnit = (catalogue: CatalogueSnapshot, rows: Uint32Array): boolean =>
+  rows.some((row) => catalogue.referenceAt('measure_unit', row).conversion_factor !== null);
+
+const newestOf = ({ observations }: GroupView) => monthOf(dayFromIso(observations[0]!.date)!);
+
+/** Those of most series with a price of the newest months, then of most series. */
+function mainFirst(groups: readonly GroupView[]): GroupView[] {
+  const newest = Math.max(...groups.map(newestOf));
+  const fresh = (group: GroupView) => (newest - newestOf(group) <= FRESH_MONTHS ? group.change.n : 0);
+  return groups.toSorted((one, other) => fresh(other) - fresh(one) || other.series - one.series);
+}
+
+const byName = (groups: readonly GroupView[]): GroupView[] =>
+  groups.toSorted((one, other) => String(one.fields.market).localeCompare(String(other.fields.market), 'en'));
