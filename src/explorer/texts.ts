@@ -55,6 +55,11 @@ export const texts = {
   from: 'From',
   to: 'To',
   show: 'Show',
+  range: {
+    label: 'Time shown',
+    years: (count: number): string => `${count} ${count === 1 ? 'year' : 'years'}`,
+    all: 'All',
+  },
   period: { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' },
   calculated: ' (calculated of finer data)',
   measure: { nominal: 'As published', real: 'In real terms', usd: 'In US dollars' },

@@ -142,7 +142,9 @@ describe('the page of a series', () => {
         '/?periodicity=monthly&amp;start_date=2024-01-01&amp;end_date=2024-02-28"',
     );
     const empty = await page(service, `/series/${UUIDS.maize}?start_date=2030-01-01`);
-    expect(empty).toContain('There are no prices to show here.');
+    expect(empty).toContain(
+      `There are no prices in these months. There are some from 2018-01-01 to 2024-08-01. <a href="/series/${UUIDS.maize}?periodicity=monthly" rel="nofollow">Show all dates</a>`,
+    );
     expect(empty).not.toMatch(/NaN|Infinity|undefined/);
   });
 
@@ -171,6 +173,60 @@ describe('the page of a series', () => {
     });
     expect(JSON.parse(block)).not.toHaveProperty('license');
     expectSafe(html);
+  });
+
+  it('says why a chart has no prices or lacks some, and offers what there is', async () => {
+    const captionOf = async (address: string) => {
+      const [, caption] = /<figcaption>([\s\S]*?)<\/figcaption>/.exec(await page(service, address))!;
+      return caption!.replace(/\s+/g, ' ').trim();
+    };
+    const published = (uuid: string, period: string, query = '') =>
+      `<a href="/series/${uuid}?periodicity=${period}${query}" rel="nofollow">Show prices as published</a>`;
+    expect(await captionOf(`/series/${UUIDS.maize}?measure=usd`)).toBe(
+      `79 prices are not shown: there is no exchange rate of KES after July 2024 and before July 2024. ${published(UUIDS.maize, 'monthly')}`,
+    );
+    expect(await captionOf(`/series/${UUIDS.maize}?measure=usd&start_date=2024-08-01`)).toBe(
+      `There are prices, but no exchange rate of KES after July 2024. ${published(UUIDS.maize, 'monthly', '&amp;start_date=2024-08-01')}`,
+    );
+    expect(await captionOf(`/series/${UUIDS.daily}?measure=real`)).toBe(
+      `There are prices, but no consumer price index of Kenya before July 2024. ${published(UUIDS.daily, 'monthly')}`,
+    );
+    expect(await captionOf(`/series/${UUIDS.one}?measure=real`)).toBe(
+      `There are prices, \u2068but no consumer price index of اليمن\u2069. ${published(UUIDS.one, 'monthly')}`,
+    );
+    expect(await captionOf(`/series/${UUIDS.maize}?periodicity=daily`)).toBe(
+      `This series has no daily prices. <a href="/series/${UUIDS.maize}?periodicity=monthly" rel="nofollow">Show monthly prices</a>`,
+    );
+    const { body } = await service.http().get(`/series/${UUIDS.daily}.svg?measure=real`).expect(200);
+    expect((body as Buffer).toString()).toContain(
+      '>There are prices, but no consumer price index of Kenya before July 2024.</text>',
+    );
+  });
+
+  it('leads to its newest years, in pictures and frames, too', async () => {
+    const rangesOf = (html: string) =>
+      [
+        ...(/<nav class="pages" aria-label="Time shown">(.*?)<\/nav>/s.exec(html)?.[1] ?? '').matchAll(
+          /<a href="([^"]*)" ([^>]*)>([^<]*)/g,
+        ),
+      ].map(([, address, attributes, text]) => [
+        text,
+        address!.replaceAll('&amp;', '&'),
+        attributes!.includes('aria-current'),
+      ]);
+    const path = `/series/${UUIDS.maize}?periodicity=monthly`;
+    const html = await page(service, path);
+    expect(rangesOf(html)).toEqual([
+      ['1 year', `${path}&start_date=2023-08-01`, false],
+      ['5 years', `${path}&start_date=2019-08-01`, false],
+      ['All', path, true],
+    ]);
+    const year = await page(service, `${path}&start_date=2023-08-01`);
+    expect(rangesOf(year).map(([, , isChosen]) => isChosen)).toEqual([true, false, false]);
+    expect(tableRows(year, 'The numbers')).toHaveLength(13);
+    expect(year).toContain(`/series/${UUIDS.maize}.png?periodicity=monthly&amp;start_date=2023-08-01`);
+    expect(year).toContain(`/embed${path}&amp;amp;start_date=2023-08-01&quot;`);
+    expect(rangesOf(await page(service, `/series/${UUIDS.none}`))).toEqual([]);
   });
 
   it('of a series without prices says so', async () => {

@@ -1,11 +1,13 @@
 import { FORMULAS } from '../../analysis/comparisons/comparability.js';
 import { BASE } from '../../config/price-paths.js';
+import { entryOf } from '../../price-series/price-serie.view.js';
 import { firstDayOfMonth, isoFromDay, isoFromMonth } from '../../lib/dates/calendar-date.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
 import { addressOf } from '../../web/address.js';
 import { asOfNote, citeLink, type DataFormat, dataSection } from '../layout/data-section.js';
 import { datasetBlock } from '../layout/dataset.js';
+import { rangeLinks } from '../layout/range-links.js';
 import { figure, lowFigure } from '../../web/chart/figure.js';
 import { field, hidden, select } from '../../web/form.js';
 import { html, type Html, nameOf } from '../../web/html.js';
@@ -14,6 +16,7 @@ import type { PageContext, PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { asOfText, PAGE_MEASURES, SCALES } from '../series/series-state.js';
+import { firstDate } from '../series/series-empty.js';
 import { similarSeries } from '../series/similar-series.js';
 import { texts } from '../texts.js';
 import { compareChart, formulaChart, hasChart, lacksRate, sourcesOf, withBase } from './compare-chart.js';
@@ -61,7 +64,7 @@ export function comparePage(view: CompareView, info: PageContext): PageView {
       <ul class="plain">
         ${series.map((each) => seriesItem(each, view))}
       </ul>
-      ${choices(query, series.length)} ${chartOf(view)}
+      ${choices(query, series.length)} ${ranges(view)} ${chartOf(view)}
       ${hasChart(view) ? embedCode(address, title, origin) : null}
       ${comparison !== null && 'detail' in comparison ? html`<p>${comparison.detail}</p>` : null}
       ${ratio === null ? null : lowFigure(ratio, 'formula')} ${rowsTable(view)}
@@ -129,6 +132,17 @@ function choices(query: CompareQuery, count = 0): Html {
   </form>`;
 }
 
+/** Links to the newest years of all series. */
+function ranges({ query, catalogue, series }: CompareView): Html | null {
+  const entries = series.map(({ row }) => entryOf(catalogue, row));
+  const starts = entries.flatMap((entry) => firstDate(entry) ?? []).sort();
+  const ends = entries.flatMap(({ last_price_date: date }) => date ?? []).sort();
+  const chosen = { start_date: query.start_date, end_date: query.end_date };
+  return rangeLinks(starts[0] ?? null, ends.at(-1) ?? null, chosen, (change) =>
+    compareAddress(query, change),
+  );
+}
+
 /** The chart, or why there is none and what could be shown in place of it. */
 function chartOf(view: CompareView): Html {
   const { query, catalogue, terms, series, months } = view;
@@ -153,6 +167,10 @@ function chartOf(view: CompareView): Html {
 function captionOf(view: CompareView): Html | null {
   const { query, terms, realBase, series } = view;
   const { base, measure = 'nominal' } = query;
+  if (view.months.length === 0 && (query.start_date ?? query.end_date) !== undefined)
+    return html`<a href="${compareAddress(query, { start_date: undefined, end_date: undefined })}"
+      >${texts.chart.allDates}</a
+    >`;
   const missing = series.filter(({ values }) => values.size === 0);
   const hasOtherMeasure = base === undefined && terms.measure !== measure;
   if (missing.length === 0 && !hasOtherMeasure && realBase === null) return null;

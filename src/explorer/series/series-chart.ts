@@ -4,6 +4,7 @@ import type { Chart, ChartBand, ChartMark } from '../../web/chart/chart.js';
 import { MONTH_GAP } from '../../web/chart/segments.js';
 import { shortNumber } from '../../web/numbers.js';
 import { texts } from '../texts.js';
+import { emptyReason } from './series-empty.js';
 import { seriesTitle, unitText } from './series-names.js';
 import { remarksOf } from './series-table.js';
 import type { SeriesRow, SeriesView } from './series-view.js';
@@ -27,14 +28,14 @@ export function seriesChart(view: SeriesView): Chart {
   const unit = unitText(view);
   const summary =
     points.length === 0
-      ? texts.chart.empty
+      ? emptyReason(view).text
       : texts.chart.summary(points.length, rows.at(-1)!.date, newest!.date, unit, range(points));
   return {
     title: seriesTitle(view.entry),
     unit,
     note: texts.chart.note(source.name, newest?.date ?? null, revision),
     summary,
-    empty: texts.chart.empty,
+    empty: points.length === 0 ? summary : '',
     lines: [{ name: texts.measure[state.measure], points }],
     ...(band === null ? {} : { band }),
     marks: rows.flatMap((row) => marksOf(row, row[state.measure])),

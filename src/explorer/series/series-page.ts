@@ -11,6 +11,7 @@ import { type Html, html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { newestText } from '../layout/age.js';
 import type { PageContext, PageView } from '../layout/page.js';
+import { rangeLinks } from '../layout/range-links.js';
 import { texts } from '../texts.js';
 import { ratingFigure, ratingsOf } from './rating-view.js';
 import { seasonalView } from './seasonal-view.js';
@@ -18,9 +19,10 @@ import { jumpOf, seriesChart } from './series-chart.js';
 import { seriesDataset } from './series-dataset.js';
 import { dataLinks, madeOf } from './series-data.js';
 import { seriesFacts } from './series-facts.js';
+import { emptyReason, firstDate, partialNote } from './series-empty.js';
 import { seriesHeading, seriesTitle, unitText } from './series-names.js';
 import { correctionTable, findingList } from './series-remarks.js';
-import { PAGE_MEASURES, SCALES, seriesAddress, type SeriesState } from './series-state.js';
+import { PAGE_MEASURES, SCALES, seriesAddress } from './series-state.js';
 import { rowsTable } from './series-table.js';
 import { defaultPeriodicity, type SeriesView } from './series-view.js';
 import { similarSeries } from './similar-series.js';
@@ -69,7 +71,7 @@ export function seriesPage(
         <strong>${newestText(newestMonth(entry), today)}</strong> ${texts.publishedBy}
         ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}
       </p>
-      ${seriesFacts(view)} ${choices(view)} ${figure(chart, captionOf(chart, state))}
+      ${seriesFacts(view)} ${choices(view)} ${ranges(view)} ${figure(chart, captionOf(chart, view))}
       ${imageLinks((suffix) => seriesAddress(state, {}, suffix))}
       ${embedCode(seriesAddress(state), title, origin)} ${ratingFigure(view, ratings)} ${seasonalView(view)}
       ${findings === null ? null : findingList(findings)} ${correctionTable(view)}
@@ -89,17 +91,32 @@ const asOfNote = ({ state, revision }: SeriesView) =>
   html`<strong>${texts.asOf(revision)}</strong>
     <a href="${seriesAddress(state, { as_of: undefined })}">${texts.showNewest}</a>`;
 
-/** What the marks of a chart are, and where a logarithmic scale would show more. */
-function captionOf(chart: Chart, state: SeriesState): Html | null {
+/** What a chart lacks and why, what its marks are, and where a logarithmic scale shows more. */
+function captionOf(chart: Chart, view: SeriesView): Html | null {
+  const { state } = view;
+  if (chart.lines.every(({ points }) => points.length === 0)) {
+    const { text, offer } = emptyReason(view);
+    return offer === null ? null : html`${text} <a href="${offer[1]}">${offer[0]}</a>`;
+  }
   const jump = jumpOf(chart);
-  if (chart.marks!.length === 0 && jump === null) return null;
-  return html`${chart.marks!.length === 0 ? null : texts.chart.marks}
+  const partial = partialNote(view);
+  if (chart.marks!.length === 0 && jump === null && partial === null) return null;
+  return html`${partial} ${chart.marks!.length === 0 ? null : texts.chart.marks}
   ${
     jump !== null &&
     html`${texts.seriesPage.jumps(wholeNumber(jump))}
       <a href="${seriesAddress(state, { scale: 'log' })}">${texts.seriesPage.asLog}</a>`
   }`;
 }
+
+/** Links to the newest years. */
+const ranges = ({ state, entry }: SeriesView): Html | null =>
+  rangeLinks(
+    firstDate(entry),
+    entry.last_price_date,
+    { start_date: state.startDate, end_date: state.endDate },
+    (change) => seriesAddress(state, change),
+  );
 
 /** The form that changes what is shown. */
 function choices({ state, entry, unit }: SeriesView): Html {

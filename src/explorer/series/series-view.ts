@@ -24,6 +24,7 @@ import { pointId } from '../../prices/store/point-id.js';
 import type { SeriesReferences } from '../../price-series/catalogue/reference-dictionaries.js';
 import type { CorrectionRecord } from '../../prices/corrections/correction-list.js';
 import { CorrectionsService } from '../../prices/corrections/corrections.service.js';
+import { type ConversionGap, conversionGap } from './conversion-gap.js';
 import { type SeriesOrigin, SeriesOrigins } from './series-origin.js';
 import { asOfText, type SeriesQuery, type SeriesState } from './series-state.js';
 
@@ -63,6 +64,8 @@ export interface SeriesView {
   realBase: string | null;
   /** Newest first. */
   rows: readonly SeriesRow[];
+  /** What cannot be converted of these prices; null where everything is. */
+  gap: ConversionGap | null;
   calculation: IndicatorCalculation;
   /** The indicators of the newest month that is over; null without one. */
   newest: Observation | null;
@@ -100,13 +103,14 @@ export class SeriesViews {
     const periods: Period[] = period === MONTHLY ? [MONTHLY] : [period, MONTHLY];
     const loaded = await this.prices.read(uuid, new PointWindow(periods), serializer, past, signal);
     const points = loaded.points(0);
-    const { catalogue, row, conversionFactor } = points.context;
+    const { catalogue, row, conversionFactor, conversion } = points.context;
     const per = conversionFactor === null ? 'unit' : (query.per ?? 'unit');
     const columns = priceColumns(points, measure, per);
     const month = columns.nominal.lastValue();
     const calculation = new IndicatorCalculation(columns, { ...DEFAULT_SETTINGS, measure, per });
     const { revision } = loaded.snapshot;
     const corrections = past === null ? await this.standingCorrections(catalogue.uuidAt(row)) : [];
+    const rows = rowsOf(points, period, per === 'base' ? conversionFactor! : null, query, corrections);
     return {
       state: {
         uuid: catalogue.uuidAt(row),
@@ -121,8 +125,9 @@ export class SeriesViews {
       entry: entryOf(catalogue, row),
       source: catalogue.referenceAt('source', row),
       unit: catalogue.referenceAt('measure_unit', row),
-      realBase: points.context.conversion.base,
-      rows: rowsOf(points, period, per === 'base' ? conversionFactor! : null, query, corrections),
+      realBase: conversion.base,
+      rows,
+      gap: conversionGap(rows, measure, conversion),
       calculation,
       newest: month === null ? null : calculation.observation(month, INDICATOR_FIELDS),
       months: period === MONTHLY ? columns.measured : null,

@@ -1,5 +1,22 @@
 /** What charts say. */
 export const chartTexts = {
+  noPeriod: (period: string): string => `This series has no ${period.toLowerCase()} prices.`,
+  noneInRange: (from: string, to: string): string =>
+    `There are no prices in these months. There are some from ${from} to ${to}.`,
+  noRate: (currency: string): string => `no exchange rate of ${currency}`,
+  noIndex: (country: string): string => `no consumer price index of ${country}`,
+  /** Where rates or indices end and begin; null for a side on which there are none. */
+  reach: (what: string, after: string | null, before: string | null): string => {
+    const sides = [after === null ? '' : ` after ${after}`, before === null ? '' : ` before ${before}`];
+    return what + sides.filter((side) => side !== '').join(' and');
+  },
+  unconverted: (why: string): string => `There are prices, but ${why}.`,
+  notShown: (count: string, isOne: boolean, why: string): string =>
+    `${count} ${isOne ? 'price is' : 'prices are'} not shown: there is ${why}.`,
+  inThoseMonths: (what: string): string => `${what} in those months`,
+  asPublished: 'Show prices as published',
+  inPeriod: (period: string): string => `Show ${period.toLowerCase()} prices`,
+  allDates: 'Show all dates',
   empty: 'There are no prices to show here.',
   summary: (points: number, from: string, to: string, unit: string, range: [string, string]): string =>
     `${points.toLocaleString('en')} ${points === 1 ? 'price' : 'prices'} from ${from} to ${to}, between ${range[0]} and ${range[1]} ${unit}.`,

@@ -43,7 +43,7 @@ a:focus-visible, :is(input, select, textarea, button, summary):focus-visible {
 .bar > div { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; align-items: center; padding-block: .6rem; }
 .bar .home { font-weight: 650; text-decoration: none; color: var(--text); margin-inline-end: auto; }
 .bar nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
-.bar a[aria-current] { color: var(--text); text-decoration: none; font-weight: 600; }
+main nav a[aria-current], .bar a[aria-current] { color: var(--text); text-decoration: none; font-weight: 600; }
 main { padding-block: 1rem 2rem; }
 footer { border-block-start: 1px solid var(--rule); color: var(--quiet); font-size: .875rem; padding-block: 1rem 2rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin-block: .5rem .25rem; }
