@@ -1,4 +1,4 @@
-import { replay, standingState, statesOf, type State, type StoredVersion } from './states.js';
+import { replay, effectiveState, statesOf, type State, type StoredVersion } from './states.js';
 
 /** A version: what, from which revision, and until which. */
 const version = (value: number, since: number, until: number | null = null): StoredVersion<number> => ({
@@ -27,51 +27,51 @@ describe('the state without change sets that are taken back', () => {
   /** States from revision 1 on. */
   const history = (...values: (number | null)[]): State<number>[] =>
     values.map((value, index) => ({ since: index + 1, value }));
-  const standing = (states: State<number>[], taken: number[], reverts: number[] = []) =>
-    standingState(states, {
+  const effective = (states: State<number>[], taken: number[], reverts: number[] = []) =>
+    effectiveState(states, {
       isVoid: (revision) => taken.includes(revision),
       isRevert: (revision) => reverts.includes(revision),
     })?.value ?? null;
 
   it('is the last one that none of them gave', () => {
-    expect(standing(history(5), [1])).toBeNull();
-    expect(standing(history(5, 6), [2])).toBe(5);
-    expect(standing(history(5, 6), [1])).toBe(6);
-    expect(standing(history(5, 6, 7), [2, 3])).toBe(5);
-    expect(standing(history(5, 6, 7), [1, 3])).toBe(6);
-    expect(standing(history(5, null), [2])).toBe(5);
-    expect(standing(history(5, null, 6), [3])).toBeNull();
-    expect(standing([], [1])).toBeNull();
+    expect(effective(history(5), [1])).toBeNull();
+    expect(effective(history(5, 6), [2])).toBe(5);
+    expect(effective(history(5, 6), [1])).toBe(6);
+    expect(effective(history(5, 6, 7), [2, 3])).toBe(5);
+    expect(effective(history(5, 6, 7), [1, 3])).toBe(6);
+    expect(effective(history(5, null), [2])).toBe(5);
+    expect(effective(history(5, null, 6), [3])).toBeNull();
+    expect(effective([], [1])).toBeNull();
   });
 
   it('goes with the change set that a revert has brought it back from', () => {
-    // 1 gave 5, 2 gave 6, 3 took 2 back; now 1 is taken back.
-    expect(standing(history(5, 6, 5), [1, 2], [3])).toBeNull();
+    // 1 gave 5, 2 gave 6, 3 took 2 back; now 1 is reverted.
+    expect(effective(history(5, 6, 5), [1, 2], [3])).toBeNull();
     // The same, after another change set had given 4 before.
-    expect(standing(history(4, 5, 6, 5), [2, 3], [4])).toBe(4);
+    expect(effective(history(4, 5, 6, 5), [2, 3], [4])).toBe(4);
     // 4 has given 5 by itself.
-    expect(standing(history(5, 6, 5), [1, 2])).toBe(5);
+    expect(effective(history(5, 6, 5), [1, 2])).toBe(5);
   });
 
   it('is restored by the revert of a revert', () => {
-    // 1 gave 5, 2 took it back; now 2 is taken back.
-    expect(standing(history(5, null), [2], [2])).toBe(5);
-    // 3 took 2 back; now 3 is taken back, and then 2 stands again.
-    expect(standing(history(5, null, 5), [1, 3], [2, 3])).toBeNull();
+    // 1 gave 5, 2 took it back; now 2 is reverted.
+    expect(effective(history(5, null), [2], [2])).toBe(5);
+    // 3 took 2 back; now 3 is reverted, and then 2 stands again.
+    expect(effective(history(5, null, 5), [1, 3], [2, 3])).toBeNull();
     // Then 1 again, while 3 stands.
-    expect(standing(history(5, null, 5), [1, 2], [2, 3])).toBeNull();
+    expect(effective(history(5, null, 5), [1, 2], [2, 3])).toBeNull();
   });
 
   it('does not depend on the order in which others were taken back', () => {
-    // 1 gave 5, 2 gave 6, both were taken back, 2 by revision 3; now 1 stands again.
-    expect(standing(history(5, 6, null), [2], [3])).toBe(5);
+    // 1 gave 5, 2 gave 6, both were reverted, 2 by revision 3; now 1 stands again.
+    expect(effective(history(5, 6, null), [2], [3])).toBe(5);
     // 1 gave 5, 2 gave 6, 3 gave 5 and 4 gave 7, which 5 took back without 3; now 3 stands again.
-    expect(standing(history(5, 6, 5, 7, 6), [4], [5])).toBe(5);
+    expect(effective(history(5, 6, 5, 7, 6), [4], [5])).toBe(5);
   });
 
   it('is never one that a change set gave which was taken back before', () => {
-    // 1 gave 5, 2 gave 6, 1 was taken back and changed nothing; now 2 is taken back.
-    expect(standing(history(5, 6), [1, 2])).toBeNull();
+    // 1 gave 5, 2 gave 6, 1 was reverted and changed nothing; now 2 is reverted.
+    expect(effective(history(5, 6), [1, 2])).toBeNull();
   });
 });
 

@@ -7,7 +7,7 @@ export interface State<T> {
   /** Of a row: the column that was corrected, or whose correction ended, also where it stayed. */
   readonly corrected?: string;
   /** Whether it is only back, as it was: it was given before, and nothing gave it anew. */
-  readonly isBack?: boolean;
+  readonly isReinstated?: boolean;
 }
 
 /** A maintainer who has corrected a value, or who has withdrawn the correction that stood. */
@@ -20,16 +20,16 @@ export interface StoredVersion<T> {
   readonly value: T;
 }
 
-/** What is known of revisions when the values of some of them are taken back. */
-export interface TakenBack {
-  /** Whether the values that a revision gave do not count: its change set is taken back. */
+/** What is known of revisions when the values of some of them are reverted. */
+export interface RevertedRevisions {
+  /** Whether the values that a revision gave do not count: its change set is reverted. */
   isVoid(revision: number): boolean;
   /** Whether a revision is one of a revert, which gives what others have given before. */
   isRevert(revision: number): boolean;
 }
 
-/** What there is without the change sets that are taken back. */
-export interface Standing<T> {
+/** What there is without the change sets that are reverted. */
+export interface EffectiveStates<T> {
   /** What the source has given last; null where it has given nothing. */
   readonly source: State<T> | null;
   /** The correction of it that stands; null for none. */
@@ -57,18 +57,18 @@ export const existenceStates = <T>(states: readonly State<T>[]): State<T>[] =>
   states.filter(({ value }, index) => value === null || (states[index - 1]?.value ?? null) === null);
 
 /**
- * What the source has given and how it is corrected without the change sets that are taken back, as
+ * What the source has given and how it is corrected without the change sets that are reverted, as
  * if the others had been done one after the other: a correction stands until one of them corrects
  * it or withdraws it, or the source gives a value. What reverts gave was the state that stood at
  * their time, so it says nothing, as what is only back.
  * @param states oldest first
  */
-export function replay<T>(states: readonly State<T>[], revisions: TakenBack): Standing<T> {
+export function replay<T>(states: readonly State<T>[], revisions: RevertedRevisions): EffectiveStates<T> {
   let source: State<T> | null = null;
   let correction: State<T> | null = null;
   const ends = new Map<number, State<T>>();
   for (const state of states) {
-    if (state.isBack || revisions.isVoid(state.since) || revisions.isRevert(state.since)) continue;
+    if (state.isReinstated || revisions.isVoid(state.since) || revisions.isRevert(state.since)) continue;
     const { by } = state;
     if (correction !== null) ends.set(idOf(correction), state);
     if (by === undefined) source = state;
@@ -80,11 +80,14 @@ export function replay<T>(states: readonly State<T>[], revisions: TakenBack): St
 const idOf = ({ by }: State<unknown>): number => (by as Exclude<Maintainer, 'withdrawal'>).correction;
 
 /**
- * The state that something has without the change sets that are taken back.
+ * The state that something has without the change sets that are reverted.
  * @param states oldest first
  * @returns null where there is nothing, and never was with what counts
  */
-export function standingState<T>(states: readonly State<T>[], revisions: TakenBack): State<T> | null {
+export function effectiveState<T>(
+  states: readonly State<T>[],
+  revisions: RevertedRevisions,
+): State<T> | null {
   const { source, correction } = replay(states, revisions);
   return correction ?? source;
 }

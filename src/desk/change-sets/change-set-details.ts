@@ -106,7 +106,7 @@ export class ChangeSetDetails {
   }
 
   /** The change set that another one takes back; null where it takes none back. */
-  async takenBackBy({ id, kind }: ChangeSetRecord): Promise<number | null> {
+  async revertedBy({ id, kind }: ChangeSetRecord): Promise<number | null> {
     return kind === 'revert' ? ((await readChangeSet(this.database, id))?.reverts ?? null) : null;
   }
 

@@ -68,4 +68,4 @@ export function changeSetListPage({ page, kind, state, authors, touched }: Chang
 const stateText = ({ state, reverted_by: by }: ChangeSetRecord) =>
   by === null
     ? (texts.states[state] ?? state)
-    : html`${texts.states[state] ?? state}, ${texts.takenBackBy(by)}`;
+    : html`${texts.states[state] ?? state}, ${texts.revertedBy(by)}`;

@@ -22,7 +22,7 @@ export interface ChangeSetView {
   readonly records: readonly TouchedTable[];
   readonly openFindings: number;
   /** The change set that it takes back. */
-  readonly takesBack: number | null;
+  readonly reverts: number | null;
   /** Points and records of the one that it takes back, while it is running. */
   readonly size: number | null;
   /** The state of the change set that takes it back; null where there is none. */
@@ -58,14 +58,14 @@ export function changeSetPage(view: ChangeSetView): DeskView {
   };
 }
 
-function stateNote({ changeSet, takesBack, size, revertState }: ChangeSetView): Html {
+function stateNote({ changeSet, reverts, size, revertState }: ChangeSetView): Html {
   const { state, reverted_by: by } = changeSet;
   const link = (id: number, text: string) => html`<p><a href="${CHANGE_SETS}/${id}">${text}</a></p>`;
   const done = size === null ? null : progressOf(changeSet.counts as RevertCounts | null, size);
   return html`${state === 'running' ? html`<p role="status">${texts.runningNote}</p>` : null} ${done}
   ${state === 'failed' || state === 'interrupted' ? html`<p><strong>${texts.stoppedNote}</strong></p>` : null}
-  ${by === null ? null : link(by, (revertState === 'done' ? texts.takenBackBy : texts.beingTakenBackBy)(by))}
-  ${takesBack === null ? null : link(takesBack, texts.takesBack(takesBack))}`;
+  ${by === null ? null : link(by, (revertState === 'done' ? texts.revertedBy : texts.beingRevertedBy)(by))}
+  ${reverts === null ? null : link(reverts, texts.reverts(reverts))}`;
 }
 
 /** How far a revert is. @param size points and records of what it takes back */

@@ -64,7 +64,7 @@ export class DeskChangeSetsController {
   async page(@Param('id') text: string, @CurrentSession() session: DeskSession): Promise<Reply> {
     const changeSet = await this.changeSets.read(requireId(text));
     const { id, state } = changeSet;
-    const takesBack = await this.details.takenBackBy(changeSet);
+    const reverts = await this.details.revertedBy(changeSet);
     const revertState = await this.revertState(changeSet);
     const view = changeSetPage({
       changeSet,
@@ -73,8 +73,8 @@ export class DeskChangeSetsController {
       series: await this.details.series(id),
       records: await this.details.records(id),
       openFindings: await this.openFindings(id),
-      takesBack,
-      size: state === 'running' && takesBack !== null ? await this.details.size(takesBack) : null,
+      reverts,
+      size: state === 'running' && reverts !== null ? await this.details.size(reverts) : null,
       revertState,
       isRevertible: await this.isRevertible(changeSet, revertState),
       rejectsOf: await this.uploadWithRejects(id),

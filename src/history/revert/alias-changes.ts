@@ -4,7 +4,7 @@ import { addSeriesAliases, removeAliases } from '../../price-series/series-alias
 import type { MergedReferences } from './merged-references.js';
 import { selectByIds } from './reading.js';
 import type { RevertAct } from './revert-act.js';
-import { standingState, statesOf, type StoredVersion, type TakenBack } from '../../ledger/states.js';
+import { effectiveState, statesOf, type StoredVersion, type RevertedRevisions } from '../../ledger/states.js';
 import { withOwnRevisions } from './own-revisions.js';
 
 interface AliasRow {
@@ -28,13 +28,13 @@ const SELECT_VERSIONS = 'SELECT uuid, serie_id, since, until FROM series_alias_v
 const SELECT_STORED = 'SELECT uuid, serie_id, since, NULL AS until FROM series_alias WHERE uuid IN ({ids})';
 
 /**
- * Lets other uuids lead to the series that they lead to without what is taken back: those that it
+ * Lets other uuids lead to the series that they lead to without what is reverted: those that it
  * has made go, and those return that went with it or with a series that is back, if they are free.
  * After the series.
  * @param returned series that come back or change, besides those that were touched
- * @param mergedUuids those that led to series by merges that are taken back
+ * @param mergedUuids those that led to series by merges that are reverted
  */
-export async function takeBackAliases(
+export async function revertAliases(
   transaction: Transaction,
   act: RevertAct,
   returned: readonly number[],
@@ -42,8 +42,8 @@ export async function takeBackAliases(
   merged: MergedReferences,
 ): Promise<void> {
   const uuids = new Set([...(await concernedUuids(transaction, act, returned)), ...mergedUuids]);
-  const standing = await planAliases(transaction, [...uuids], await withOwnRevisions(transaction, act));
-  const changes = await withoutMerged(standing, merged);
+  const effective = await planAliases(transaction, [...uuids], await withOwnRevisions(transaction, act));
+  const changes = await withoutMerged(effective, merged);
   const gone = changes.filter(({ before }) => before !== null);
   if (gone.length > 0) {
     const uuidsGone = gone.map(({ uuid }) => uuid);
@@ -77,7 +77,7 @@ async function concernedUuids(
 async function planAliases(
   transaction: Transaction,
   uuids: readonly string[],
-  revisions: TakenBack,
+  revisions: RevertedRevisions,
 ): Promise<AliasChange[]> {
   const histories = new Map<string, StoredVersion<number>[]>(uuids.map((uuid) => [uuid, []]));
   for (const select of [SELECT_VERSIONS, SELECT_STORED])
@@ -90,12 +90,12 @@ async function planAliases(
   return [...histories].map(([uuid, versions]) => {
     const states = statesOf(versions);
     const before = states.at(-1)!.value;
-    const standing = standingState(states, revisions);
-    return { uuid, before, after: standing?.value ?? null, since: standing?.since ?? 0 };
+    const effective = effectiveState(states, revisions);
+    return { uuid, before, after: effective?.value ?? null, since: effective?.since ?? 0 };
   });
 }
 
-/** What changes, where uuids that led to a series by a merge which is taken back lead to none. */
+/** What changes, where uuids that led to a series by a merge which is reverted lead to none. */
 async function withoutMerged(
   planned: readonly AliasChange[],
   merged: MergedReferences,

@@ -5,15 +5,15 @@ import { type HeldLock, ImportLock } from '../../ledger/import-lock/import-lock.
 import { FindingsFollower } from '../../quality/findings-follower.js';
 import type { TouchedSeries } from './point-changes.js';
 import { readChangeSet, type ChangeSetState } from './revert-act.js';
-import { endJoins, makeJoinsAgain, withReturning } from './join-steps.js';
+import { endJoins, makeJoinsAgain, withReinstated } from './join-steps.js';
 import { note, type RevertContext, type Step } from './revert-context.js';
 import {
   recordsLeft,
   removeRecordsLeft,
   restoreRecords,
-  takeBackCorrectionsOf,
-  takeBackRecordAliases,
-  takeBackSeries,
+  revertCorrectionsOf,
+  revertRecordAliases,
+  revertSeries,
 } from './revert-steps.js';
 import type { RevertCounts } from './revert-counts.js';
 import {
@@ -131,11 +131,11 @@ export class BatchReverts {
     const { inTransaction: points, itemsInTransaction: items } = this.limits;
     for (const batch of batchesOf(records, items)) await run(restoreRecords, batch);
     await run(endJoins, []);
-    const all = withReturning(series, context);
-    for (const batch of seriesBatches(all, points, items)) await run(takeBackSeries, batch);
-    for (const batch of batchesOf(records, items)) await run(takeBackRecordAliases, batch);
+    const all = withReinstated(series, context);
+    for (const batch of seriesBatches(all, points, items)) await run(revertSeries, batch);
+    for (const batch of batchesOf(records, items)) await run(revertRecordAliases, batch);
     await run(makeJoinsAgain, []);
-    await run(takeBackCorrectionsOf, []);
+    await run(revertCorrectionsOf, []);
     for (const batch of batchesOf(recordsLeft(context, records), items)) await run(removeRecordsLeft, batch);
   }
 }

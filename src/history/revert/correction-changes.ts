@@ -8,7 +8,7 @@ import { valueOf } from './point-changes.js';
 import type { RevertAct } from './revert-act.js';
 import type { RevertContext } from './revert-context.js';
 import type { RevertCounts } from './revert-counts.js';
-import { replay, type Standing, type State } from '../../ledger/states.js';
+import { replay, type EffectiveStates, type State } from '../../ledger/states.js';
 
 /** New values of the columns of a correction. */
 type Change = Partial<Pick<CorrectionRow, 'state' | 'base_value' | 'base_comment' | 'until'>> & {
@@ -22,23 +22,23 @@ type Change = Partial<Pick<CorrectionRow, 'state' | 'base_value' | 'base_comment
  * @returns the corrections that stand again, or on another base: imports that repeated what it
  * overrules or confirmed have left no other trace
  */
-export async function takeBackCorrections(
+export async function revertCorrections(
   { act, tables }: Pick<RevertContext, 'act' | 'tables'>,
   histories: readonly CorrectedHistory[],
   transaction: Transaction | null,
   counts: RevertCounts,
 ): Promise<CorrectionRow[]> {
-  const standingAnew: CorrectionRow[] = [];
+  const reinstated: CorrectionRow[] = [];
   const revisions = transaction === null ? act : await withOwnRevisions(transaction, act);
   for (const { corrections, states } of histories) {
-    const standing = replay(states, revisions);
-    const isThere = valueOf(standing.correction ?? standing.source) !== null;
+    const effective = replay(states, revisions);
+    const isThere = valueOf(effective.correction ?? effective.source) !== null;
     for (const row of corrections) {
-      const change = changeOf(row, standing, act);
+      const change = changeOf(row, effective, act);
       if (change === null) continue;
       const outcome = outcomeOf(row, change);
       if (outcome !== null) counts.corrections[outcome]++;
-      if (outcome === 'rebased' || outcome === 'reopened') standingAnew.push(row);
+      if (outcome === 'rebased' || outcome === 'reopened') reinstated.push(row);
       if (transaction === null) continue;
       await store(transaction, row, change);
       // A value that stays is no change, but findings are `corrected` only as long as this stands.
@@ -50,21 +50,25 @@ export async function takeBackCorrections(
       }
     }
   }
-  return standingAnew;
+  return reinstated;
 }
 
 /** What becomes of a correction; null for nothing. */
-function changeOf(row: CorrectionRow, standing: Standing<StoredPoint>, act: RevertAct): Change | null {
-  const { by } = standing.correction ?? {};
-  if (typeof by === 'object' && by.correction === row.id) return standingChange(row, standing.source);
-  if (act.isTaken(row.change_set_id)) return row.state === 'standing' ? { state: 'withdrawn' } : null;
-  const end = standing.ends.get(row.id);
+function changeOf(
+  row: CorrectionRow,
+  effective: EffectiveStates<StoredPoint>,
+  act: RevertAct,
+): Change | null {
+  const { by } = effective.correction ?? {};
+  if (typeof by === 'object' && by.correction === row.id) return effectiveChange(row, effective.source);
+  if (act.isReverted(row.change_set_id)) return row.state === 'standing' ? { state: 'withdrawn' } : null;
+  const end = effective.ends.get(row.id);
   const state = end === undefined ? row.state : endOf(row, end);
   return state === row.state ? null : { state };
 }
 
 /** Lets a correction stand, or stand again, with the base that the source has. */
-function standingChange(row: CorrectionRow, source: State<StoredPoint> | null): Change | null {
+function effectiveChange(row: CorrectionRow, source: State<StoredPoint> | null): Change | null {
   const { value, comment } = source?.value ?? { value: null, comment: null };
   const hasBase = row.base_value === value && (row.base_comment || null) === (comment || null);
   const base = hasBase

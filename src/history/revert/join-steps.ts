@@ -9,7 +9,7 @@ import {
 } from '../../prices/joins/join-reverts.js';
 import { MergedReferences } from './merged-references.js';
 import type { TouchedSeries } from './point-changes.js';
-import { ReturningRecords } from './returning-records.js';
+import { ReinstatedRecords } from './reinstated-records.js';
 import { nothing, type RevertContext, type Step } from './revert-context.js';
 import { noCounts } from './revert-counts.js';
 import { planSeries } from './series-plans.js';
@@ -23,7 +23,7 @@ export const endJoins: Step<never> = async (context, _, reader, transaction) => 
   const result = nothing();
   const { counts } = result;
   const joins: StoredJoin[] = [];
-  const returning: number[] = [];
+  const reinstated: number[] = [];
   for (const join of await joinsMadeBy(reader, act.target.id)) {
     if (join.until !== null && !act.isDone(join.until)) continue;
     counts.series.added++;
@@ -36,15 +36,15 @@ export const endJoins: Step<never> = async (context, _, reader, transaction) => 
       continue;
     }
     const ends = endsOf(join);
-    const records = new ReturningRecords(reader, context);
+    const records = new ReinstatedRecords(reader, context);
     const merged = new MergedReferences(reader, context);
     const plan = await planSeries(reader, ends, act, records, merged, noCounts());
     if (ends.every(plan.canHavePoints) && (await isStillApart(reader, join))) {
       joins.push(join);
-      for (const { id } of plan.returning) returning.push(id);
+      for (const { id } of plan.reinstated) reinstated.push(id);
     } else counts.changed_since++;
   }
-  return { ...result, joins, returning };
+  return { ...result, joins, reinstated };
 };
 
 /** Joins that are made again: a series that is not listed by itself any more has gone. */
@@ -67,11 +67,11 @@ export const makeJoinsAgain: Step<never> = async ({ store, before }, _, reader, 
 export const endsOf = ({ from_id, into_id }: StoredJoin): number[] => [from_id, into_id];
 
 /** The series that a change set has touched, and those that come back for joins. */
-export function withReturning(
+export function withReinstated(
   touched: readonly TouchedSeries[],
   { before }: RevertContext,
 ): readonly TouchedSeries[] {
   const ids = new Set(touched.map(({ id }) => id));
-  const others = before.returning.filter((id) => !ids.has(id));
+  const others = before.reinstated.filter((id) => !ids.has(id));
   return [...touched, ...others.map((id) => ({ id, firstDay: null, lastDay: null, points: 0 }))];
 }

@@ -60,9 +60,9 @@ export async function laterWrites(
 }
 
 /**
- * The later imports that repeated what a revert takes back, oldest first.
+ * The later imports that repeated what is reverted, oldest first.
  * @param ids those that repeated points
- * @param records whether rates or indices were taken back, too, or stand corrected anew: then the
+ * @param records whether rates or indices were reverted, too, or stand corrected anew: then the
  * later imports of the same format that found some of their rows stored are among them
  */
 export async function laterInputs(

@@ -1,12 +1,12 @@
 import { ALIAS_COLUMNS, aliasStatements } from '../../reference/base/alias-key.js';
-import type { BroughtBack } from '../../reference/base/returning-aliases.js';
+import type { ReinstatedByImports } from '../../reference/base/reinstated-aliases.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
 import {
-  standingState,
+  effectiveState,
   statesOf,
   type State,
   type StoredVersion,
-  type TakenBack,
+  type RevertedRevisions,
 } from '../../ledger/states.js';
 import type { RecordMerge } from './merges.js';
 import type { Reader } from './reading.js';
@@ -31,7 +31,7 @@ export class MergeAliases {
   static async read(
     reader: Reader,
     merges: readonly RecordMerge[],
-    broughtBack: BroughtBack,
+    reinstated: ReinstatedByImports,
   ): Promise<MergeAliases> {
     const keys = new Map<string, StoredVersion<number>[]>();
     const made = new Map<number, { id: number; key: string }>();
@@ -42,7 +42,7 @@ export class MergeAliases {
       keys.set(key, [...(keys.get(key) ?? []), { since, until, value: id }]);
       if (first.get(id) === since) made.set(since, { id, key });
     }
-    const states = new Map([...keys].map(([key, all]) => [key, statesOfKey(all, broughtBack)]));
+    const states = new Map([...keys].map(([key, all]) => [key, statesOfKey(all, reinstated)]));
     const byRevision = merges.flatMap(({ revision }): [number, MergeAlias][] => {
       const alias = made.get(revision);
       return alias === undefined ? [] : [[revision, { id: alias.id, states: states.get(alias.key)! }]];
@@ -51,22 +51,23 @@ export class MergeAliases {
   }
 
   /** Whether the alias of a merge counts at a revision, by what is not taken back. */
-  counts({ revision }: RecordMerge, at: number, revisions: TakenBack): boolean {
+  counts({ revision }: RecordMerge, at: number, revisions: RevertedRevisions): boolean {
     const alias = this.byRevision.get(revision);
     if (alias === undefined) return false;
     const until = alias.states.filter(({ since }) => since <= at);
-    return standingState(until, revisions)?.value === alias.id;
+    return effectiveState(until, revisions)?.value === alias.id;
   }
 }
 
 /** Without those that only lead to another record. */
-function statesOfKey(versions: readonly StoredVersion<number>[], broughtBack: BroughtBack): KeyStates {
+function statesOfKey(versions: readonly StoredVersion<number>[], reinstated: ReinstatedByImports): KeyStates {
   const states = statesOf(versions);
   return states
     .filter(({ value }, index) => value !== states[index - 1]?.value)
     .map((state) => {
-      const isBack = state.value !== null && broughtBack.has(aliasStatements.name, state.value, state.since);
-      return isBack ? { ...state, isBack } : state;
+      const isReinstated =
+        state.value !== null && reinstated.has(aliasStatements.name, state.value, state.since);
+      return isReinstated ? { ...state, isReinstated } : state;
     });
 }
 

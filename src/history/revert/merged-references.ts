@@ -2,13 +2,13 @@ import { seriesUuid, type SeriesKey } from '../../import/pipeline/series-uuid.js
 import { ALIAS_COLUMNS, aliasKey, aliasStatements } from '../../reference/base/alias-key.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
 import type { MergeAliases } from './merge-aliases.js';
-import { becomes, referenceTo, mergesOf, standingMerges, type RecordMerge } from './merges.js';
+import { becomes, referenceTo, mergesOf, effectiveMerges, type RecordMerge } from './merges.js';
 import { selectByIds, type Reader } from './reading.js';
 import { readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertContext } from './revert-context.js';
 import type { RevertAct } from './revert-act.js';
 import { REFERENCE_COLUMNS, REFERENCES, type Reference, type SeriesAttributes } from './series-attributes.js';
-import type { State, StoredVersion, TakenBack } from '../../ledger/states.js';
+import type { State, StoredVersion, RevertedRevisions } from '../../ledger/states.js';
 
 /** The texts that may name a record: values of `ALIAS_COLUMNS`. */
 type KeyTexts = readonly string[];
@@ -30,14 +30,14 @@ interface GivenReference {
 const MAX_TRIED = 10_000;
 
 /**
- * Where references lead without the merges that are taken back. A merge gives no reference: as
+ * Where references lead without the merges that are reverted. A merge gives no reference: as
  * long as it counts, it leads those that others have given to another record, before it and after.
  * What an import has made under a merge refers to the record that the other became; its uuid, which
  * is computed from the texts of the input, tells which of the two was meant.
  */
 export class MergedReferences {
-  /** What is taken back, for the states of what merges lead elsewhere. */
-  readonly given: TakenBack;
+  /** What is reverted, for the states of what merges lead elsewhere. */
+  readonly given: RevertedRevisions;
   private readonly texts = new Map<string, Promise<StoredVersion<KeyTexts>[]>>();
 
   private readonly act: RevertAct;
@@ -46,7 +46,7 @@ export class MergedReferences {
   private readonly aliases: MergeAliases;
   private readonly takenBack: readonly RecordMerge[];
   /** Those that count and lead somewhere, newest first. */
-  private readonly standing: readonly RecordMerge[];
+  private readonly effective: readonly RecordMerge[];
 
   constructor(
     private readonly reader: Reader,
@@ -57,7 +57,7 @@ export class MergedReferences {
     this.merges = merges;
     this.aliases = mergeAliases;
     this.takenBack = merges.filter(({ revision }) => act.isVoid(revision));
-    this.standing = standingMerges(merges, act);
+    this.effective = effectiveMerges(merges, act);
     const revisions = new Set(merges.map(({ revision }) => revision));
     this.given = {
       isVoid: (revision) => act.isVoid(revision),
@@ -66,7 +66,7 @@ export class MergedReferences {
   }
 
   /**
-   * A series with the records that it refers to without what is taken back.
+   * A series with the records that it refers to without what is reverted.
    * @param attributes those that it was given
    * @param states its own, as they were stored
    */
@@ -98,7 +98,7 @@ export class MergedReferences {
     return column !== undefined && this.endOf(column, { id, since: Infinity }) !== id;
   }
 
-  /** The other uuids that lead to series by merges which are taken back. */
+  /** The other uuids that lead to series by merges which are reverted. */
   async mergedAliases<A extends MergedAlias>(aliases: readonly A[]): Promise<A[]> {
     if (aliases.length === 0 || this.takenBack.length === 0) return [];
     const rows = await selectByIds<SeriesAttributes & { id: number }>(
@@ -160,7 +160,7 @@ export class MergedReferences {
 
   /** The record that another one has become by merges that count: the newest of it leads. */
   private endOf(column: Reference, { id, since }: GivenReference): number {
-    const merge = this.standing.find(
+    const merge = this.effective.find(
       (one) => one.column === column && one.from === id && this.leads(one, since),
     );
     if (merge === undefined) return id;
@@ -273,7 +273,7 @@ function* combinations<T>(
 function givenReference(
   states: readonly State<SeriesAttributes>[],
   column: Reference,
-  revisions: TakenBack,
+  revisions: RevertedRevisions,
 ): GivenReference {
   const given = states.flatMap(({ since, value }, index): GivenReference[] => {
     const isNew = value !== null && value[column] !== states[index - 1]?.value?.[column];

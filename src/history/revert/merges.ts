@@ -2,7 +2,7 @@ import { placeholders } from '../../database/sql.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import { selectByIds, type Reader } from './reading.js';
 import { REFERENCE_COLUMNS, REFERENCES, type Reference } from './series-attributes.js';
-import type { TakenBack } from '../../ledger/states.js';
+import type { RevertedRevisions } from '../../ledger/states.js';
 
 /** A merge of a record into another one. */
 export interface RecordMerge {
@@ -77,17 +77,17 @@ export function becomes(merges: readonly RecordMerge[], column: Reference, id: n
 }
 
 /**
- * The merges that count, newest first. One that is taken back and made again may lead in a circle
+ * The merges that count, newest first. One that is reverted and made again may lead in a circle
  * with newer ones, which count then.
  */
-export function standingMerges(merges: readonly RecordMerge[], revisions: TakenBack): RecordMerge[] {
-  const standing: RecordMerge[] = [];
+export function effectiveMerges(merges: readonly RecordMerge[], revisions: RevertedRevisions): RecordMerge[] {
+  const effective: RecordMerge[] = [];
   for (const merge of [...merges].reverse()) {
     const { column, from, into, revision } = merge;
-    if (revisions.isVoid(revision) || leads(standing, column, into, from)) continue;
-    standing.push(merge);
+    if (revisions.isVoid(revision) || leads(effective, column, into, from)) continue;
+    effective.push(merge);
   }
-  return standing;
+  return effective;
 }
 
 /** Whether merges, in any order, lead from a record to another one. */

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { RevertAct } from './revert-act.js';
-import type { TakenBack } from '../../ledger/states.js';
+import type { RevertedRevisions } from '../../ledger/states.js';
 
 /**
- * What is taken back, for the last steps of a revert: what the ones before have stored is a state
+ * What is reverted, for the last steps of a revert: what the ones before have stored is a state
  * as well, which a revert has given.
  */
-export async function withOwnRevisions(transaction: Transaction, act: RevertAct): Promise<TakenBack> {
+export async function withOwnRevisions(transaction: Transaction, act: RevertAct): Promise<RevertedRevisions> {
   const rows = await transaction.rows<{ number: number | string }>(
     'SELECT number FROM revision WHERE change_set_id = ?',
     [(await transaction.changeSetId())!],

@@ -14,7 +14,7 @@ import type { RevertAct } from './revert-act.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
 import {
   sameOrNothing,
-  standingState,
+  effectiveState,
   statesOf,
   type State,
   type StoredVersion,
@@ -77,7 +77,7 @@ export async function planPoints(
   counts: RevertCounts,
 ): Promise<PointPlan> {
   const plan: PointPlan = { points: [], done: [] };
-  const standingValue = (states: readonly State<StoredPoint>[]) => valueOf(standingState(states, act));
+  const effectiveValue = (states: readonly State<StoredPoint>[]) => valueOf(effectiveState(states, act));
   for (const { key, states } of await readStates(reader, series)) {
     if (act.hasGiven(states)) {
       addEffect(counts.points, valueOf(states.at(-2)), valueOf(states.at(-1)));
@@ -86,9 +86,9 @@ export async function planPoints(
     }
     if (!act.concerns(states)) continue;
     const before = valueOf(states.at(-1));
-    const values = standingValue(states);
+    const values = effectiveValue(states);
     if (sameOrNothing(before, values, samePoint)) {
-      if (act.isChangedSince(states, standingValue, samePoint)) counts.changed_since++;
+      if (act.isChangedSince(states, effectiveValue, samePoint)) counts.changed_since++;
     } else if (values !== null && !isThere(key.serieId)) counts.changed_since++;
     else {
       addEffect(counts.points, before, values);

@@ -1,6 +1,6 @@
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import { quoteIdentifier, type RecordValues } from '../../reference/base/table-statements.js';
-import { existenceStates, standingState, type State } from '../../ledger/states.js';
+import { existenceStates, effectiveState, type State } from '../../ledger/states.js';
 import type { MergedReferences } from './merged-references.js';
 import type { Reader } from './reading.js';
 import { idsWithKey, readRecordHistories } from './record-histories.js';
@@ -8,7 +8,7 @@ import type { RecordChange } from './record-changes.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
 import type { RevertContext } from './revert-context.js';
 import { nameOf, type RecordKey } from './series-references.js';
-import { isRowChangedSince, sameRow } from './standing-row.js';
+import { isRowChangedSince, sameRow } from './effective-row.js';
 
 /**
  * What a revert does to the aliases of records: each leads to the record that it was made for, or
@@ -25,15 +25,15 @@ export async function planRecordAliases(
   const table = tables.get(aliasStatements.name)!;
   const gone: RecordChange[] = [];
   const wanted: RecordChange[] = [];
-  const histories = await readRecordHistories(reader, table, ids, act.broughtBack);
+  const histories = await readRecordHistories(reader, table, ids, act.reinstated);
   for (const [id, { stored, version, states }] of histories) {
     const before = states.at(-1)?.value ?? null;
     if (act.hasGiven(states)) {
       addEffect(counts.records, states.at(-2)?.value ?? null, before);
       continue;
     }
-    const standing = standingAlias(states, context);
-    const values = standing && merged.leadAlias(standing.value!, standing.since);
+    const effective = effectiveAlias(states, context);
+    const values = effective && merged.leadAlias(effective.value!, effective.since);
     const isThere = values !== null && (await isRecordThere(reader, recordOf(values), context));
     if (!isThere) {
       if (stored !== null) gone.push({ table, id, stored, values: null, version });
@@ -54,11 +54,11 @@ export async function planRecordAliases(
 }
 
 /** The alias as it was made by what counts; null where none is. Only merges lead one elsewhere. */
-function standingAlias(
+function effectiveAlias(
   states: readonly State<RecordValues>[],
   { act }: RevertContext,
 ): State<RecordValues> | null {
-  const made = standingState(existenceStates(states), act);
+  const made = effectiveState(existenceStates(states), act);
   return made === null || made.value === null ? null : made;
 }
 

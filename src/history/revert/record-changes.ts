@@ -11,7 +11,14 @@ import { idsWithKey, readRecordHistories, type RecordTable } from './record-hist
 import type { RevertAct } from './revert-act.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
 import type { RecordKey } from './series-references.js';
-import { isAsMade, isRowChangedSince, keptRow, returningRow, sameRow, standingRow } from './standing-row.js';
+import {
+  isAsMade,
+  isRowChangedSince,
+  keptRow,
+  reinstatedRow,
+  sameRow,
+  effectiveRow,
+} from './effective-row.js';
 
 /** What a revert does to a record. */
 export interface RecordChange {
@@ -41,9 +48,9 @@ export async function planRestoredRecords(
   counts: RevertCounts,
 ): Promise<RecordChange[]> {
   const planned: RecordChange[] = [];
-  const histories = await readRecordHistories(reader, table, ids, act.broughtBack);
+  const histories = await readRecordHistories(reader, table, ids, act.reinstated);
   for (const [id, { stored, version, states }] of histories) {
-    const values = merged.isMerged(table.statements.name, id) ? null : standingRow(states, act);
+    const values = merged.isMerged(table.statements.name, id) ? null : effectiveRow(states, act);
     const before = states.at(-1)?.value ?? null;
     if (act.hasGiven(states)) addEffect(counts.records, states.at(-2)?.value ?? null, before);
     else if (values !== null && act.concerns(states)) {
@@ -64,15 +71,15 @@ export async function planRestoredRecords(
  * A record that has gone because nothing used it, as it comes back for a series that refers to it.
  * Null where it cannot: it was removed otherwise, or another record has its unique key.
  */
-export async function planReturningRecord(
+export async function planReinstatedRecord(
   reader: Reader,
   table: RecordTable,
   id: number,
   act: RevertAct,
 ): Promise<RecordChange | null> {
-  const histories = await readRecordHistories(reader, table, [id], act.broughtBack);
+  const histories = await readRecordHistories(reader, table, [id], act.reinstated);
   const { stored, version, states } = histories.get(id)!;
-  const values = returningRow(states, act);
+  const values = reinstatedRow(states, act);
   if (values === null) return null;
   const change = { table, id, stored, values, version };
   return (await isKeyTaken(reader, change)) ? null : change;
@@ -89,21 +96,21 @@ export async function planRemovedRecords(
   counts: RevertCounts,
 ): Promise<RecordChange[]> {
   const planned: RecordChange[] = [];
-  const histories = await readRecordHistories(reader, table, ids, act.broughtBack);
+  const histories = await readRecordHistories(reader, table, ids, act.reinstated);
   for (const [id, { stored, version, states }] of histories) {
     if (stored === null || act.hasGiven(states)) continue;
-    const standing = merged.isMerged(table.statements.name, id) ? null : standingRow(states, act);
-    if (standing !== null) {
+    const effective = merged.isMerged(table.statements.name, id) ? null : effectiveRow(states, act);
+    if (effective !== null) {
       // Rates and indices that are changed have corrections.
       if (table.correctedColumn !== null) continue;
       if (!isAsMade(states, act, await maintainersRevisions(reader, [states], 'record'))) continue;
     }
     if (await isUsed(table, id)) {
       const before = states.at(-1)!.value!;
-      const kept = standing ?? keptRow(states, act);
+      const kept = effective ?? keptRow(states, act);
       const change = { table, id, stored, values: kept, version };
       if (
-        standing === null &&
+        effective === null &&
         act.concerns(states) &&
         !sameRow(before, kept) &&
         !(await isKeyTaken(reader, change))

@@ -1,7 +1,7 @@
 import type { RevisionArea } from '../../ledger/revision/data-revision.js';
 import type { SqlValue } from '../../database/database.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
-import type { BroughtBack } from '../../reference/base/returning-aliases.js';
+import type { ReinstatedByImports } from '../../reference/base/reinstated-aliases.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
 import {
   quoteIdentifier,
@@ -45,13 +45,13 @@ interface RecordHistory {
 
 /**
  * All versions of records, and what is stored of them.
- * @param broughtBack what imports have brought back; where it is not given, that says nothing
+ * @param reinstated what imports have brought back; where it is not given, that says nothing
  */
 export async function readRecordHistories(
   reader: Reader,
   table: RecordTable,
   ids: readonly number[],
-  broughtBack?: BroughtBack,
+  reinstated?: ReinstatedByImports,
 ): Promise<Map<number, RecordHistory>> {
   const { statements, correctedColumn: column } = table;
   const histories = new Map<number, RecordHistory>(
@@ -80,10 +80,10 @@ export async function readRecordHistories(
     history.versions.push({ since: record.since, until: null, value });
   }
   const marks = await marksOf(reader, table, histories);
-  const isBack = (id: number, since: number) => broughtBack?.has(statements.name, id, since) ?? false;
+  const isReinstated = (id: number, since: number) => reinstated?.has(statements.name, id, since) ?? false;
   for (const [id, history] of histories)
     history.states = statesOf(history.versions).map((state) =>
-      isBack(id, state.since) ? { ...state, isBack: true } : state,
+      isReinstated(id, state.since) ? { ...state, isReinstated: true } : state,
     );
   const corrected = [...marks.keys()].map((id) => histories.get(id)!.states);
   const maintainers = await maintainersRevisions(reader, corrected);

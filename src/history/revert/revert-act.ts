@@ -1,8 +1,8 @@
 import { placeholders } from '../../database/sql.js';
 import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
-import { BroughtBack } from '../../reference/base/returning-aliases.js';
+import { ReinstatedByImports } from '../../reference/base/reinstated-aliases.js';
 import { type Reader } from './reading.js';
-import { sameOrNothing, type State, type TakenBack } from '../../ledger/states.js';
+import { sameOrNothing, type State, type RevertedRevisions } from '../../ledger/states.js';
 
 /** A change set, as far as reverts need it. */
 export interface ChangeSetState {
@@ -10,13 +10,13 @@ export interface ChangeSetState {
   readonly kind: ChangeSetKind;
   readonly state: string;
   readonly format: string;
-  /** The change set that it takes back. */
+  /** The change set that it reverts. */
   readonly reverts: number | null;
   readonly reverted_by: number | null;
 }
 
-/** What a change set becomes when another one is taken back: reverted by one, or by none. */
-export interface Marking {
+/** What a change set becomes when another one is reverted: reverted by one, or by none. */
+export interface RevertLink {
   readonly id: number;
   readonly revertedBy: number | null;
 }
@@ -35,19 +35,19 @@ export async function readChangeSet(reader: Reader, id: number): Promise<ChangeS
  * stands again, unless another revert that counts takes it back as well; what that one had reverted
  * does not any more, and so on.
  */
-export async function markingsBehind(reader: Reader, target: ChangeSetState): Promise<Marking[]> {
-  const markings: Marking[] = [];
-  let taker = target;
-  for (let isTakenBack = true; taker.reverts !== null; isTakenBack = !isTakenBack) {
-    const next = (await readChangeSet(reader, taker.reverts))!;
-    const expected = isTakenBack ? taker.id : null;
+export async function revertLinksBehind(reader: Reader, target: ChangeSetState): Promise<RevertLink[]> {
+  const links: RevertLink[] = [];
+  let reverting = target;
+  for (let isReverted = true; reverting.reverts !== null; isReverted = !isReverted) {
+    const next = (await readChangeSet(reader, reverting.reverts))!;
+    const expected = isReverted ? reverting.id : null;
     if (next.reverted_by !== expected) break;
-    const other = isTakenBack ? await otherRevert(reader, taker) : null;
-    markings.push({ id: next.id, revertedBy: isTakenBack ? other : taker.id });
+    const other = isReverted ? await otherRevert(reader, reverting) : null;
+    links.push({ id: next.id, revertedBy: isReverted ? other : reverting.id });
     if (other !== null) break;
-    taker = next;
+    reverting = next;
   }
-  return markings;
+  return links;
 }
 
 /** The newest other revert that counts of what a revert has taken back; null if there is none. */
@@ -81,30 +81,30 @@ interface ActRow {
   by: number | null;
 }
 
-/** One revert: which change set it takes back, and what that makes of all revisions. */
-export class RevertAct implements TakenBack {
+/** One revert: which change set it reverts, and what that makes of all revisions. */
+export class RevertAct implements RevertedRevisions {
   private constructor(
     readonly target: ChangeSetState,
     /** The ids of its target, of what that one has taken back, and so on. */
     readonly concernedChangeSets: readonly number[],
     /** What imports have brought back. */
-    readonly broughtBack: BroughtBack,
-    private readonly takenSets: ReadonlySet<number>,
+    readonly reinstated: ReinstatedByImports,
+    private readonly revertedSets: ReadonlySet<number>,
     private readonly own: ReadonlySet<number>,
     private readonly concerned: ReadonlySet<number>,
     private readonly done: ReadonlySet<number>,
-    private readonly taken: ReadonlySet<number>,
+    private readonly reverted: ReadonlySet<number>,
     private readonly reverts: ReadonlySet<number>,
   ) {}
 
   /**
-   * @param markings of other change sets, as this revert makes them
+   * @param links of other change sets, as this revert makes them
    * @param by the change set of the revert, where an interrupted one goes on
    */
   static async load(
     reader: Reader,
     target: ChangeSetState,
-    markings: readonly Marking[],
+    links: readonly RevertLink[],
     by: number | null,
   ): Promise<RevertAct> {
     const concerned = await concernedIds(reader, target);
@@ -116,8 +116,8 @@ export class RevertAct implements TakenBack {
         " OR c.reverted_by IS NOT NULL OR c.kind = 'revert'",
       concerned,
     );
-    const revertedBy = new Map(markings.map((marking) => [marking.id, marking.revertedBy]));
-    const isTaken = (id: number, stored: number | null) =>
+    const revertedBy = new Map(links.map((link) => [link.id, link.revertedBy]));
+    const isReverted = (id: number, stored: number | null) =>
       id === target.id || (revertedBy.has(id) ? revertedBy.get(id) : stored) !== null;
     const numbers = (condition: (row: ActRow) => boolean) =>
       new Set(
@@ -126,23 +126,23 @@ export class RevertAct implements TakenBack {
     return new RevertAct(
       target,
       concerned,
-      await BroughtBack.read(reader),
-      new Set(rows.filter(({ id, by: stored }) => isTaken(id, stored)).map(({ id }) => id)),
+      await ReinstatedByImports.read(reader),
+      new Set(rows.filter(({ id, by: stored }) => isReverted(id, stored)).map(({ id }) => id)),
       numbers(({ id }) => id === target.id),
       numbers(({ id }) => concerned.includes(id)),
       numbers(({ id }) => id === by),
-      numbers(({ id, by: stored }) => isTaken(id, stored)),
+      numbers(({ id, by: stored }) => isReverted(id, stored)),
       numbers(({ kind }) => kind === 'revert'),
     );
   }
 
-  /** Whether a change set is taken back. */
-  isTaken(changeSetId: number): boolean {
-    return this.takenSets.has(changeSetId);
+  /** Whether a change set is reverted. */
+  isReverted(changeSetId: number): boolean {
+    return this.revertedSets.has(changeSetId);
   }
 
   isVoid(revision: number): boolean {
-    return this.taken.has(revision);
+    return this.reverted.has(revision);
   }
 
   isRevert(revision: number): boolean {
@@ -155,7 +155,7 @@ export class RevertAct implements TakenBack {
   }
 
   /**
-   * Whether others have changed what the change set gave. Where it is a revert that is taken back,
+   * Whether others have changed what the change set gave. Where it is a revert that is reverted,
    * what brings back the value from before it changes nothing.
    * @param returned the value that is there without it, by the states until its last one
    */

@@ -20,7 +20,7 @@ export interface StepResult {
   /** Joins that are to be made again, once their series are there. */
   readonly joins: readonly StoredJoin[];
   /** The series that come back for these joins. */
-  readonly returning: readonly number[];
+  readonly reinstated: readonly number[];
   readonly repeatedBy: ReadonlySet<number>;
   /** Whether later imports may have repeated rates or indices that stand corrected. */
   readonly hasRepeatedRecords: boolean;
@@ -33,7 +33,7 @@ export const nothing = (): StepResult => ({
   removed: [],
   changed: [],
   joins: [],
-  returning: [],
+  reinstated: [],
   repeatedBy: new Set(),
   hasRepeatedRecords: false,
 });
@@ -53,7 +53,7 @@ export interface RevertContext {
     readonly removed: SeriesChange[];
     readonly changed: SeriesChange[];
     readonly joins: StoredJoin[];
-    readonly returning: number[];
+    readonly reinstated: number[];
   };
 }
 
@@ -81,7 +81,7 @@ export const newContext = (
   store,
   merges,
   mergeAliases,
-  before: { restored: new Set(), removed: [], changed: [], joins: [], returning: [] },
+  before: { restored: new Set(), removed: [], changed: [], joins: [], reinstated: [] },
 });
 
 /** Keeps what later steps need of a step's result. */
@@ -90,5 +90,5 @@ export function note({ before }: RevertContext, result: StepResult): void {
   for (const each of result.removed) before.removed.push(each);
   for (const each of result.changed) before.changed.push(each);
   for (const each of result.joins) before.joins.push(each);
-  for (const each of result.returning) before.returning.push(each);
+  for (const each of result.reinstated) before.reinstated.push(each);
 }

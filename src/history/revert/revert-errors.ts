@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/errors/api-error.js';
 
-/** 409: the change set cannot be taken back. */
+/** 409: the change set cannot be reverted. */
 export class NotRevertible extends ApiError {
   constructor(detail: string) {
     super('not_revertible', detail, { errors: [] });

@@ -1,7 +1,7 @@
 import { aliasStatements } from '../../reference/base/alias-key.js';
-import { takeBackAliases } from './alias-changes.js';
+import { revertAliases } from './alias-changes.js';
 import { correctedHistories, pointOf } from './corrected-histories.js';
-import { takeBackCorrections } from './correction-changes.js';
+import { revertCorrections } from './correction-changes.js';
 import { endsOf } from './join-steps.js';
 import { laterRepeats, laterWrites } from './later-inputs.js';
 import { MergedReferences } from './merged-references.js';
@@ -9,10 +9,10 @@ import { planPoints, type TouchedSeries } from './point-changes.js';
 import { changeRecords, keyOf, planRemovedRecords, planRestoredRecords } from './record-changes.js';
 import { planRecordAliases } from './record-alias-changes.js';
 import type { RecordTable } from './record-histories.js';
-import { ReturningRecords } from './returning-records.js';
+import { ReinstatedRecords } from './reinstated-records.js';
 import { nothing, type RevertContext, type Step } from './revert-context.js';
 import { removePlannedSeries, restoreSeries } from './series-changes.js';
-import { planKeptSeries, planRemovedSeries, planReturningSeries, planSeries } from './series-plans.js';
+import { planKeptSeries, planRemovedSeries, planReinstatedSeries, planSeries } from './series-plans.js';
 import { isReferred, nameOf, referencesOf, type RecordKey } from './series-references.js';
 
 /** Records that come back or get former values. Before the series, which refer to them. */
@@ -30,19 +30,19 @@ export const restoreRecords: Step<RecordKey> = async (context, keys, reader, tra
 };
 
 /** Series and their points, and records that went because nothing used them. */
-export const takeBackSeries: Step<TouchedSeries> = async (context, series, reader, transaction) => {
+export const revertSeries: Step<TouchedSeries> = async (context, series, reader, transaction) => {
   const { act, store, before } = context;
   const result = nothing();
   const { counts } = result;
   const joined = new Set(before.joins.flatMap(endsOf));
-  const records = new ReturningRecords(reader, context);
+  const records = new ReinstatedRecords(reader, context);
   const merged = new MergedReferences(reader, context);
   const ids = series.map(({ id }) => id);
   const plan = await planSeries(reader, ids, act, records, merged, counts);
   const points = await planPoints(reader, series, act, plan.canHavePoints, counts);
-  const returning = planReturningSeries(plan.returning, points, joined, counts);
+  const reinstated = planReinstatedSeries(plan.reinstated, points, joined, counts);
   const removed = await planRemovedSeries(reader, act.target.id, plan.made, points, joined, counts);
-  const changed = [...plan.restored, ...returning, ...planKeptSeries(plan, removed, counts)];
+  const changed = [...plan.restored, ...reinstated, ...planKeptSeries(plan, removed, counts)];
   const returned = records.changesOf(referencesOf(changed.map(({ values }) => values!)));
   counts.records.added += returned.length;
   const repeatedBy = await laterRepeats(reader, act.target, [...points.points, ...points.done]);
@@ -57,11 +57,11 @@ export const takeBackSeries: Step<TouchedSeries> = async (context, series, reade
 };
 
 /** Corrections, and other uuids of series. After the series, which have their points then. */
-export const takeBackCorrectionsOf: Step<never> = async (context, _, reader, transaction) => {
+export const revertCorrectionsOf: Step<never> = async (context, _, reader, transaction) => {
   const { act, tables, before } = context;
   const result = nothing();
   const histories = await correctedHistories(reader, act, tables);
-  const corrections = await takeBackCorrections(context, histories, transaction, result.counts);
+  const corrections = await revertCorrections(context, histories, transaction, result.counts);
   const points = corrections.flatMap((row) => (row.serie_id === null ? [] : [pointOf(row)]));
   const merged = new MergedReferences(reader, context);
   const aliases = await merged.mergedAliases(await merged.aliasesSince());
@@ -70,13 +70,13 @@ export const takeBackCorrectionsOf: Step<never> = async (context, _, reader, tra
   if (transaction !== null) {
     const changed = before.changed.map(({ id }) => id);
     const uuids = aliases.map(({ uuid }) => uuid);
-    await takeBackAliases(transaction, act, changed, uuids, merged);
+    await revertAliases(transaction, act, changed, uuids, merged);
   }
   return { ...result, repeatedBy, hasRepeatedRecords: points.length < corrections.length };
 };
 
 /** Aliases of records. After the series, with which records come back. */
-export const takeBackRecordAliases: Step<RecordKey> = async (context, keys, reader, transaction) => {
+export const revertRecordAliases: Step<RecordKey> = async (context, keys, reader, transaction) => {
   const result = nothing();
   const merged = new MergedReferences(reader, context);
   const ids = keys.filter((key) => !isNoAlias(key)).map(({ id }) => id);

@@ -11,19 +11,25 @@ import { MergeAliases } from './merge-aliases.js';
 import { readMerges } from './merges.js';
 import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
-import { markingsBehind, readChangeSet, RevertAct, type ChangeSetState, type Marking } from './revert-act.js';
+import {
+  revertLinksBehind,
+  readChangeSet,
+  RevertAct,
+  type ChangeSetState,
+  type RevertLink,
+} from './revert-act.js';
 import { laterInputs } from './later-inputs.js';
 import { addCounts, noCounts, RevertCounts } from './revert-counts.js';
 import { NotRevertible, RevertTooLarge } from './revert-errors.js';
-import { endJoins, makeJoinsAgain, withReturning } from './join-steps.js';
+import { endJoins, makeJoinsAgain, withReinstated } from './join-steps.js';
 import { newContext, note, type RevertContext, type StepResult } from './revert-context.js';
 import {
   recordsLeft,
   removeRecordsLeft,
   restoreRecords,
-  takeBackCorrectionsOf,
-  takeBackRecordAliases,
-  takeBackSeries,
+  revertCorrectionsOf,
+  revertRecordAliases,
+  revertSeries,
 } from './revert-steps.js';
 import { readTouched, requireRevertible, type Touched } from './touched.js';
 import { ApiSchema, Nested, OrNull } from '../../platform/validation/field.js';
@@ -32,7 +38,7 @@ import { Id } from '../../platform/validation/fields.js';
 /** Limits that tests set to smaller values. */
 @Injectable()
 export class RevertLimits {
-  /** Points and records that a request takes back; the command takes any number. */
+  /** Points and records that a request reverts; the command takes any number. */
   inRequest = 100_000;
   /** The same of one transaction of the command. */
   inTransaction = 10_000;
@@ -121,18 +127,18 @@ export class Reverts {
    * @param by the change set of a revert that was interrupted, and would go on
    */
   async plan(target: ChangeSetState, by: number | null = null): Promise<RevertContext> {
-    const markings = by === null ? await markingsBehind(this.database, target) : [];
-    const act = await RevertAct.load(this.database, target, markings, by);
+    const links = by === null ? await revertLinksBehind(this.database, target) : [];
+    const act = await RevertAct.load(this.database, target, links, by);
     return this.contextOf(this.database, act);
   }
 
-  /** Marks what is taken back and what stands again: once, in the first transaction. */
+  /** Marks what is reverted and what stands again: once, in the first transaction. */
   async begin(transaction: Transaction, target: ChangeSetState, by: number): Promise<RevertContext> {
-    const markings: Marking[] = [
+    const links: RevertLink[] = [
       { id: target.id, revertedBy: by },
-      ...(await markingsBehind(transaction, target)),
+      ...(await revertLinksBehind(transaction, target)),
     ];
-    for (const { id, revertedBy } of markings)
+    for (const { id, revertedBy } of links)
       await transaction.execute('UPDATE change_set SET reverted_by = ? WHERE id = ?', [revertedBy, id]);
     await transaction.execute('UPDATE change_set SET reverts = ? WHERE id = ?', [target.id, by]);
     return this.resume(transaction, target, by);
@@ -146,7 +152,7 @@ export class Reverts {
   private async contextOf(reader: Reader, act: RevertAct): Promise<RevertContext> {
     const { tables, store } = this;
     const merges = await readMerges(reader);
-    const aliases = await MergeAliases.read(reader, merges, act.broughtBack);
+    const aliases = await MergeAliases.read(reader, merges, act.reinstated);
     return newContext(act, tables, store, merges, aliases);
   }
 
@@ -172,10 +178,10 @@ export class Reverts {
     };
     add(await restoreRecords(context, records, reader, transaction));
     add(await endJoins(context, [], reader, transaction));
-    add(await takeBackSeries(context, withReturning(series, context), reader, transaction));
-    add(await takeBackRecordAliases(context, records, reader, transaction));
+    add(await revertSeries(context, withReinstated(series, context), reader, transaction));
+    add(await revertRecordAliases(context, records, reader, transaction));
     add(await makeJoinsAgain(context, [], reader, transaction));
-    add(await takeBackCorrectionsOf(context, [], reader, transaction));
+    add(await revertCorrectionsOf(context, [], reader, transaction));
     add(await removeRecordsLeft(context, recordsLeft(context, records), reader, transaction));
     return total.counts(reader, context.act.target);
   }

@@ -1,12 +1,12 @@
 import type { MergedReferences } from './merged-references.js';
 import type { PointPlan } from './point-changes.js';
 import { selectByIds, type Reader } from './reading.js';
-import type { ReturningRecords } from './returning-records.js';
+import type { ReinstatedRecords } from './reinstated-records.js';
 import type { RevertAct } from './revert-act.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
 import { readSeriesHistories, type SeriesAttributes, type SeriesChange } from './series-attributes.js';
 import { referencesOf } from './series-references.js';
-import { isRowChangedSince, keptRow, returningRow, sameRow, standingRow } from './standing-row.js';
+import { isRowChangedSince, keptRow, reinstatedRow, sameRow, effectiveRow } from './effective-row.js';
 import { statesOf } from '../../ledger/states.js';
 
 /** What a revert does to some series. */
@@ -14,10 +14,10 @@ export interface SeriesPlan {
   /** Those that come back or get attributes that they had. */
   readonly restored: SeriesChange[];
   /**
-   * Those that went because nothing used them, though the change set that made them is taken back:
+   * Those that went because nothing used them, though the change set that made them is reverted:
    * they come back if something uses them again.
    */
-  readonly returning: SeriesChange[];
+  readonly reinstated: SeriesChange[];
   /** Those that go, if they have no points and nothing uses them. */
   readonly made: SeriesChange[];
   /** Of those that go, the attributes that they get if they stay. */
@@ -33,7 +33,7 @@ export async function planSeries(
   reader: Reader,
   ids: readonly number[],
   act: RevertAct,
-  records: ReturningRecords,
+  records: ReinstatedRecords,
   merged: MergedReferences,
   counts: RevertCounts,
 ): Promise<SeriesPlan> {
@@ -53,8 +53,8 @@ export async function planSeries(
       if (stored === null) gone.push({ id, stored: before, values: null });
       continue;
     }
-    const standing = standingRow(states, merged.given);
-    const values = standing && (await merged.lead(standing, states));
+    const effective = effectiveRow(states, merged.given);
+    const values = effective && (await merged.lead(effective, states));
     if (values === null) {
       if (stored !== null) {
         made.push({ id, stored, values });
@@ -62,8 +62,8 @@ export async function planSeries(
         if (!sameRow(stored, stays) && (await canHave(reader, id, stays, records)))
           kept.push({ id, stored, values: stays });
       } else {
-        const returning = returningRow(states, merged.given);
-        const former = returning && (await merged.lead(returning, states));
+        const reinstated = reinstatedRow(states, merged.given);
+        const former = reinstated && (await merged.lead(reinstated, states));
         if (former === null || !(await canHave(reader, id, former, records))) continue;
         returned.push({ id, stored, values: former });
         there.add(id);
@@ -77,19 +77,19 @@ export async function planSeries(
       there.add(id);
     }
   }
-  return { restored, returning: returned, made, kept, gone, canHavePoints: (id) => there.has(id) };
+  return { restored, reinstated: returned, made, kept, gone, canHavePoints: (id) => there.has(id) };
 }
 
 /** Of series that come back if something uses them, those that get points or are joined again. */
-export function planReturningSeries(
-  returning: readonly SeriesChange[],
+export function planReinstatedSeries(
+  reinstated: readonly SeriesChange[],
   { points }: PointPlan,
   joined: ReadonlySet<number>,
   counts: RevertCounts,
 ): SeriesChange[] {
   const used = new Set(joined);
   for (const { serieId, values } of points) if (values !== null) used.add(serieId);
-  const returned = returning.filter(({ id }) => used.has(id));
+  const returned = reinstated.filter(({ id }) => used.has(id));
   counts.series.added += returned.length;
   return returned;
 }
@@ -150,7 +150,7 @@ async function canHave(
   reader: Reader,
   id: number,
   values: SeriesAttributes,
-  records: ReturningRecords,
+  records: ReinstatedRecords,
 ): Promise<boolean> {
   const others = await reader.rows(
     'SELECT id FROM price_serie WHERE uuid = ? AND id <> ?' +

@@ -20,7 +20,7 @@ export interface Touched {
 const REVERTIBLE: readonly ChangeSetKind[] = ['import', 'correction', 'merge', 'revert'];
 
 /**
- * The change set to be taken back.
+ * The change set to be reverted.
  * @throws NotFound, NotRevertible
  */
 export async function requireRevertible(reader: Reader, id: number): Promise<ChangeSetState> {

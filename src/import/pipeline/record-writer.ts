@@ -11,7 +11,7 @@ import {
   type RecordValues,
 } from '../../reference/base/table-statements.js';
 import type { FormerRecords } from '../../reference/base/former-records.js';
-import { bringBackAliases } from '../../reference/base/returning-aliases.js';
+import { reinstateAliases } from '../../reference/base/reinstated-aliases.js';
 import { Cpi } from '../../reference/cpi/cpi.entity.js';
 import { Market } from '../../reference/market/market.entity.js';
 import type { ReplacedValue } from '../formats/replaced-values.js';
@@ -83,7 +83,7 @@ export async function writeRecords(
     };
     let stored = await readStored();
     const unknown = () => batch.map(({ values }) => values).filter((values) => !stored.has(keyOf(values)));
-    if (hasAliases(table) && unknown().length > 0 && (await bringBackAliases(transaction, table, unknown())))
+    if (hasAliases(table) && unknown().length > 0 && (await reinstateAliases(transaction, table, unknown())))
       stored = await readStored();
     const others = unknown();
     const repeated = await addAliased(transaction, table, others, stored, keyOf);

@@ -17,7 +17,7 @@ import type { CountryNames } from './country-names.js';
 import { findAliases } from './aliased-records.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import { FormerRecords } from '../../reference/base/former-records.js';
-import { bringBackAliases } from '../../reference/base/returning-aliases.js';
+import { reinstateAliases } from '../../reference/base/reinstated-aliases.js';
 import { ROWS_PER_STATEMENT, inCondition, insertRecords, touchCreated } from './statements.js';
 
 /** A table of records that series refer to. */
@@ -109,7 +109,7 @@ export class SeriesRecords {
       const unknown = others.filter((record) => !found[table].has(seriesTables[table].key(record)));
       if (
         unknown.length > 0 &&
-        (await bringBackAliases(transaction, seriesTables[table].statements, unknown))
+        (await reinstateAliases(transaction, seriesTables[table].statements, unknown))
       )
         for (const again of [await records.byKey(table, unknown), await records.byAlias(table, unknown)])
           for (const [key, one] of again) found[table].set(key, one);

@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../../reference/base/table-statements.js';
 import type { Reader } from './reading.js';
-import { planReturningRecord, type RecordChange } from './record-changes.js';
+import { planReinstatedRecord, type RecordChange } from './record-changes.js';
 import { nameOf, type RecordKey } from './series-references.js';
 import type { RevertContext } from './revert-context.js';
 
@@ -8,7 +8,7 @@ import type { RevertContext } from './revert-context.js';
  * The records that series refer to which a revert brings back: those that went because nothing used
  * them come back with the series.
  */
-export class ReturningRecords {
+export class ReinstatedRecords {
   /** What brings a record back, by its name: null where it is there, false where nothing can. */
   private readonly found = new Map<string, RecordChange | null | false>();
 
@@ -40,6 +40,6 @@ export class ReturningRecords {
     if (before.restored.has(nameOf(key))) return null;
     const rows = await this.reader.rows(`SELECT id FROM ${quoteIdentifier(table)} WHERE id = ?`, [id]);
     if (rows.length > 0) return null;
-    return (await planReturningRecord(this.reader, tables.get(table)!, id, act)) ?? false;
+    return (await planReinstatedRecord(this.reader, tables.get(table)!, id, act)) ?? false;
   }
 }

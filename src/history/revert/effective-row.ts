@@ -1,5 +1,5 @@
 import type { RevertAct } from './revert-act.js';
-import { sameOrNothing, standingState, type State, type TakenBack } from '../../ledger/states.js';
+import { sameOrNothing, effectiveState, type State, type RevertedRevisions } from '../../ledger/states.js';
 
 /** The values of a row by column. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -8,20 +8,26 @@ export const sameRow = (one: Row, other: Row): boolean =>
   Object.keys(one).every((column) => one[column] === other[column]);
 
 /**
- * A row as it is without the change sets that are taken back, field by field: what others have
+ * A row as it is without the change sets that are reverted, field by field: what others have
  * changed stays. Null where there is none.
  */
-export function standingRow<R extends Row>(states: readonly State<R>[], revisions: TakenBack): R | null {
-  const row = standingState(states, revisions)?.value ?? null;
-  return row === null ? null : withStandingFields(row, states, revisions);
+export function effectiveRow<R extends Row>(
+  states: readonly State<R>[],
+  revisions: RevertedRevisions,
+): R | null {
+  const row = effectiveState(states, revisions)?.value ?? null;
+  return row === null ? null : withEffectiveFields(row, states, revisions);
 }
 
 /**
  * A row that has gone because nothing used it, as it is when something uses it again, though the
- * change set that made it is taken back. Null for one that is there, and for one that a change set
+ * change set that made it is reverted. Null for one that is there, and for one that a change set
  * has removed which counts.
  */
-export function returningRow<R extends Row>(states: readonly State<R>[], revisions: TakenBack): R | null {
+export function reinstatedRow<R extends Row>(
+  states: readonly State<R>[],
+  revisions: RevertedRevisions,
+): R | null {
   const isRemoval = ({ since, value }: State<R>) =>
     value === null && !revisions.isRevert(since) && !revisions.isVoid(since);
   if (states.at(-1)?.value !== null || states.some(isRemoval)) return null;
@@ -29,44 +35,51 @@ export function returningRow<R extends Row>(states: readonly State<R>[], revisio
 }
 
 /**
- * A row that stays because something uses it, although what made it is taken back: with the fields
- * that it had at first, or got from change sets that count. One that is taken back may be a merge,
+ * A row that stays because something uses it, although what made it is reverted: with the fields
+ * that it had at first, or got from change sets that count. One that is reverted may be a merge,
  * which has led the row to another record.
  */
-export const keptRow = <R extends Row>(states: readonly State<R>[], revisions: TakenBack): R =>
-  withStandingFields(states[0]!.value!, states, revisions);
+export const keptRow = <R extends Row>(states: readonly State<R>[], revisions: RevertedRevisions): R =>
+  withEffectiveFields(states[0]!.value!, states, revisions);
 
 /**
- * Whether a row that is there was made by a change set that is taken back, and has the fields which
+ * Whether a row that is there was made by a change set that is reverted, and has the fields which
  * such change sets gave it: what maintainers have changed there and back has changed nothing.
  * @param maintainers the revisions in which they have written rows; no other may count
  */
 export function isAsMade<R extends Row>(
   states: readonly State<R>[],
-  revisions: TakenBack,
+  revisions: RevertedRevisions,
   maintainers: ReadonlySet<number>,
 ): boolean {
-  const counts = ({ since, isBack }: State<R>) =>
-    !isBack && !revisions.isVoid(since) && !revisions.isRevert(since);
+  const counts = ({ since, isReinstated }: State<R>) =>
+    !isReinstated && !revisions.isVoid(since) && !revisions.isRevert(since);
   if (states.some((state) => counts(state) && !maintainers.has(state.since))) return false;
-  const isMaking = ({ since, value, isBack }: State<R>, index: number) =>
-    value !== null && (states[index - 1]?.value ?? null) === null && !isBack && !revisions.isRevert(since);
+  const isMaking = ({ since, value, isReinstated }: State<R>, index: number) =>
+    value !== null &&
+    (states[index - 1]?.value ?? null) === null &&
+    !isReinstated &&
+    !revisions.isRevert(since);
   const making = states.findLast(isMaking);
   if (making === undefined || !revisions.isVoid(making.since)) return false;
   const isVoid = (revision: number) => !revisions.isVoid(revision);
-  const made = standingRow(states, { isVoid, isRevert: (revision) => revisions.isRevert(revision) });
+  const made = effectiveRow(states, { isVoid, isRevert: (revision) => revisions.isRevert(revision) });
   return sameOrNothing(states.at(-1)!.value, made, sameRow);
 }
 
 /** Whether others have changed a row that a change set has touched. */
 export const isRowChangedSince = <R extends Row>(states: readonly State<R>[], act: RevertAct): boolean =>
-  act.isChangedSince(states, (until) => standingRow(until, act) ?? returningRow(until, act), sameRow);
+  act.isChangedSince(states, (until) => effectiveRow(until, act) ?? reinstatedRow(until, act), sameRow);
 
 /** @param row whose fields are those that no change set has given which counts */
-function withStandingFields<R extends Row>(row: R, states: readonly State<R>[], revisions: TakenBack): R {
+function withEffectiveFields<R extends Row>(
+  row: R,
+  states: readonly State<R>[],
+  revisions: RevertedRevisions,
+): R {
   const fields = Object.keys(row).map((column) => {
-    const standing = standingState(fieldStates(states, column), revisions);
-    return [column, standing === null ? row[column] : standing.value!.field] as const;
+    const effective = effectiveState(fieldStates(states, column), revisions);
+    return [column, effective === null ? row[column] : effective.value!.field] as const;
   });
   return Object.fromEntries(fields) as R;
 }

@@ -3,10 +3,10 @@ import type { SqlValue } from '../../database/database.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import {
   existenceStates,
-  standingState,
+  effectiveState,
   statesOf,
   type StoredVersion,
-  type TakenBack,
+  type RevertedRevisions,
 } from '../../ledger/states.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { findAlias } from './aliases.js';
@@ -48,7 +48,7 @@ type Reader = Pick<Transaction, 'rows'>;
  * @param records that an input names, none of which is stored under its key
  * @returns whether any came back
  */
-export async function bringBackAliases<E extends ReferenceEntity>(
+export async function reinstateAliases<E extends ReferenceEntity>(
   transaction: Transaction,
   table: TableStatements<E>,
   records: readonly RecordValues[],
@@ -58,7 +58,7 @@ export async function bringBackAliases<E extends ReferenceEntity>(
   for (const versions of await formerAliases(transaction, table, keys)) {
     const alias = await countingAlias(transaction, versions);
     if (alias === null || (await findAlias(transaction, table, alias.values)) !== null) continue;
-    if (!(await bringBackRecord(transaction, table, recordOf(alias.values)))) continue;
+    if (!(await reinstateRecord(transaction, table, recordOf(alias.values)))) continue;
     const last = Math.max(
       ...versions.filter(({ value: { id } }) => id === alias.id).map(({ value }) => value.version),
     );
@@ -97,21 +97,21 @@ async function countingAlias(
   versions: readonly StoredVersion<FormerAlias>[],
 ): Promise<FormerAlias | null> {
   const states = statesOf(versions);
-  const revisions = await readTakenBack(
+  const revisions = await readRevertedRevisions(
     transaction,
     states.map(({ since }) => since),
   );
-  const counts = (standingState(existenceStates(states), revisions)?.value ?? null) !== null;
-  return counts ? standingState(states, revisions)!.value : null;
+  const counts = (effectiveState(existenceStates(states), revisions)?.value ?? null) !== null;
+  return counts ? effectiveState(states, revisions)!.value : null;
 }
 
 /**
- * Which of some revisions are taken back. Imports give no aliases: those that have brought some
+ * Which of some revisions are reverted. Imports give no aliases: those that have brought some
  * back are as reverts.
  */
-async function readTakenBack(reader: Reader, numbers: readonly number[]): Promise<TakenBack> {
+async function readRevertedRevisions(reader: Reader, numbers: readonly number[]): Promise<RevertedRevisions> {
   const taken = new Set<number>();
-  const returning = new Set<number>();
+  const reinstated = new Set<number>();
   for (const batch of batchesOf(numbers, BATCH)) {
     const rows = await reader.rows<{ number: number | string; kind: string; by: number | null }>(
       'SELECT r.number, c.kind, c.reverted_by AS `by` FROM revision r JOIN change_set c' +
@@ -120,17 +120,17 @@ async function readTakenBack(reader: Reader, numbers: readonly number[]): Promis
     );
     for (const { number, kind, by } of rows) {
       if (by !== null) taken.add(Number(number));
-      if (kind === 'revert' || kind === 'import') returning.add(Number(number));
+      if (kind === 'revert' || kind === 'import') reinstated.add(Number(number));
     }
   }
-  return { isVoid: (number) => taken.has(number), isRevert: (number) => returning.has(number) };
+  return { isVoid: (number) => taken.has(number), isRevert: (number) => reinstated.has(number) };
 }
 
 /**
  * Brings a record back that a revert has removed because nothing used it.
  * @returns whether it is there now
  */
-async function bringBackRecord<E extends ReferenceEntity>(
+async function reinstateRecord<E extends ReferenceEntity>(
   transaction: Transaction,
   table: TableStatements<E>,
   id: number,
@@ -154,7 +154,7 @@ async function bringBackRecord<E extends ReferenceEntity>(
 }
 
 /** An alias that an import has brought back. */
-interface ReturnedAlias {
+interface ReinstatedAlias {
   readonly id: number;
   readonly since: number;
   readonly table_name: string;
@@ -163,13 +163,13 @@ interface ReturnedAlias {
 }
 
 /** The records and aliases that imports have brought back, and in which revisions. */
-export class BroughtBack {
+export class ReinstatedByImports {
   private constructor(private readonly revisions: ReadonlyMap<string, ReadonlySet<number>>) {}
 
-  static async read(reader: Reader): Promise<BroughtBack> {
+  static async read(reader: Reader): Promise<ReinstatedByImports> {
     const ofImport = (since: string) =>
       ` JOIN revision r ON r.number = ${since} JOIN change_set c ON c.id = r.change_set_id WHERE c.kind = 'import'`;
-    const stored = await reader.rows<ReturnedAlias>(
+    const stored = await reader.rows<ReinstatedAlias>(
       `SELECT a.id, a.since, a.table_name, a.record_id, c.format FROM alias a${ofImport('a.since')}`,
     );
     const former = await reader.rows<VersionRow & { format: string }>(
@@ -182,8 +182,8 @@ export class BroughtBack {
       const name = `${table} ${id}`;
       found.set(name, (found.get(name) ?? new Set()).add(revision));
     };
-    const ofFormer = former.map(({ id, since, attributes, format }): ReturnedAlias => {
-      const values = JSON.parse(attributes) as Pick<ReturnedAlias, 'table_name' | 'record_id'>;
+    const ofFormer = former.map(({ id, since, attributes, format }): ReinstatedAlias => {
+      const values = JSON.parse(attributes) as Pick<ReinstatedAlias, 'table_name' | 'record_id'>;
       return { ...values, id, since, format };
     });
     for (const { id, since, table_name: table, record_id: record, format } of [...stored, ...ofFormer]) {
@@ -191,7 +191,7 @@ export class BroughtBack {
       // An import of the table gives its records also where it finds them by an alias.
       if (format.toLowerCase() !== table.replaceAll('_', '')) add(table, record, since);
     }
-    return new BroughtBack(found);
+    return new ReinstatedByImports(found);
   }
 
   /** Whether an import has brought a record back in a revision, which gives nothing anew. */
