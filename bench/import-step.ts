@@ -6,7 +6,7 @@ import { Database } from '../src/database/database.js';
 import { importFormats } from '../src/import/formats/index.js';
 import { ImportService } from '../src/import/import.service.js';
 import { FindingsFollower } from '../src/quality/findings-follower.js';
-import { openInput, textOf } from '../src/import/pipeline/input.js';
+import { openInput, inputText } from '../src/import/pipeline/input.js';
 import { limitHeapGrowth } from '../src/platform/runtime/garbage-collection.js';
 
 /*
@@ -57,7 +57,7 @@ const readerOptions = country === undefined ? {} : { country, period: 'daily' as
 async function parse(): Promise<number> {
   const input = await openInput(file);
   let rows = 0;
-  for await (const { read } of importFormats[format]!(textOf(input), readerOptions)) rows += read;
+  for await (const { read } of importFormats[format]!(inputText(input), readerOptions)) rows += read;
   return rows;
 }
 

@@ -14,7 +14,7 @@ import { SeriesCatalogue } from '../src/price-series/catalogue/catalogue.js';
 import { anyOf, countryCode, idOf } from '../src/price-series/filters/conditions.js';
 import { Criteria } from '../src/price-series/filters/criteria.js';
 import { entryJson } from '../src/price-series/price-serie.view.js';
-import { select } from '../src/price-series/catalogue/selection.js';
+import { selectSeries } from '../src/price-series/catalogue/selection.js';
 import { BENCH_CHANGE, countryOf, type DataSize } from './data.js';
 import { percentile, runLoad, type LoadRequest } from './load.js';
 import {
@@ -98,7 +98,7 @@ async function measureCatalogue(series: number): Promise<void> {
         [1, 2, 3, 4, 5].map((id) => id * (number + 1)),
         anyOf(idOf('commodity')),
       );
-    for (const row of select(snapshot, criteria).slice(0, 100)) entryJson(snapshot, row);
+    for (const row of selectSeries(snapshot, criteria).slice(0, 100)) entryJson(snapshot, row);
     pages.push(performance.now() - began);
   }
   pages.sort((one, other) => one - other);

@@ -23,7 +23,7 @@ import { SeriesPeriodVersion } from './price-series/series-period-version.entity
 import { SeriesPeriod } from './price-series/series-period.entity.js';
 import { MirrorRow } from './mirror/mirror.entity.js';
 import { ObservationVersion } from './prices/store/observation-version.entity.js';
-import { Observation } from './prices/store/observation.entity.js';
+import { StoredObservation } from './prices/store/observation.entity.js';
 import { RepeatedPointsRow } from './prices/store/repeated-points.entity.js';
 import { SeriesDigestRow, SeriesGroupRow } from './quality/checks/compared/series-group.entity.js';
 import { SeriesOutlier, SeriesStep } from './quality/checks/groups/marks.entity.js';
@@ -43,7 +43,7 @@ export const entities = [
   SeriesPeriod,
   SeriesPeriodVersion,
   SeriesJoin,
-  Observation,
+  StoredObservation,
   ObservationVersion,
   CorrectionRow,
   RepeatedPointsRow,

@@ -123,6 +123,17 @@ describe('architecture', () => {
     expect(found).toEqual([]);
   });
 
+  it('exports no name from two files', () => {
+    const exported =
+      /^export (?:abstract |async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
+    const filesOf = new Map<string, Set<string>>();
+    for (const file of files)
+      for (const [, name] of textOf(file).matchAll(exported))
+        filesOf.set(name!, (filesOf.get(name!) ?? new Set()).add(file));
+    const repeated = [...filesOf].filter(([, { size }]) => size > 1);
+    expect(repeated.map(([name, names]) => `${name}: ${[...names].join(', ')}`)).toEqual([]);
+  });
+
   it('keeps lib free of frameworks', () => {
     const outside = files
       .filter((file) => file.startsWith('lib/'))

@@ -65,7 +65,7 @@ export function priceConversion(series: SeriesPoints, measure: Measure, per: Per
 }
 
 /** The monthly prices of a series, as calculations need them. */
-export interface PriceColumns {
+export interface MonthlyPriceColumns {
   /** As published, per published unit. */
   nominal: MonthlyColumn;
   /** In real terms, per published unit: also those that are in terms of an earlier base period. */
@@ -84,14 +84,14 @@ export function measuredColumns(
   series: SeriesPoints,
   measure: Measure,
   per: Per,
-): Pick<PriceColumns, 'nominal' | 'measured'> {
+): Pick<MonthlyPriceColumns, 'nominal' | 'measured'> {
   const nominal = monthlyColumn(series, 'nominal', 'unit');
   const isPublished = measure === 'nominal' && per === 'unit';
   return { nominal, measured: isPublished ? nominal : monthlyColumn(series, measure, per) };
 }
 
 /** The monthly prices of a series, stored or calculated. A month that is not over is left out. */
-export function priceColumns(series: SeriesPoints, measure: Measure, per: Per): PriceColumns {
+export function priceColumns(series: SeriesPoints, measure: Measure, per: Per): MonthlyPriceColumns {
   const nominal = monthlyColumn(series, 'nominal', 'unit');
   const level = per === 'unit' ? nominal : monthlyColumn(series, 'nominal', per);
   return {

@@ -3,7 +3,7 @@ import { shownRevision } from '../ledger/revision/past-revisions.js';
 import { TimeSlice } from '../lib/scheduling/time-slice.js';
 import { ValidationError } from '../platform/errors/api-error.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
-import { select } from '../price-series/catalogue/selection.js';
+import { selectSeries } from '../price-series/catalogue/selection.js';
 import type { Criteria } from '../price-series/filters/criteria.js';
 import type { MonthlyIndices } from '../prices/derive/conversion.js';
 import { PricesService, type PriceView } from '../prices/prices.service.js';
@@ -52,7 +52,7 @@ export class SeriesLoader {
     const { catalogue, revision } = await this.loader.consistently(signal, state, (snapshot) =>
       Promise.resolve(snapshot),
     );
-    return { catalogue, revision, rows: select(catalogue, criteria).slice(), state };
+    return { catalogue, revision, rows: selectSeries(catalogue, criteria).slice(), state };
   }
 
   /**

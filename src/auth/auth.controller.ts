@@ -13,7 +13,7 @@ import {
   ApiTags,
 } from '../platform/http/api-docs.js';
 import { CallerAccount, LoginDto, RefreshDto } from './auth.dto.js';
-import { AuthService, type Client, type RequestLimits } from './auth.service.js';
+import { AuthService, type LoginClient, type RequestLimits } from './auth.service.js';
 import { TokenPair } from './tokens/tokens.js';
 import { schemaOf } from '../platform/validation/field.js';
 
@@ -84,7 +84,7 @@ export class AuthController {
   }
 }
 
-function clientOf(request: IncomingMessage): Client {
+function clientOf(request: IncomingMessage): LoginClient {
   const { client, id } = infoOf(request);
   return { address: client.address, requestId: id };
 }

@@ -17,7 +17,7 @@ import { TokenRefused } from './tokens/token-claims.js';
 import { Tokens, type TokenPair } from './tokens/tokens.js';
 
 /** The origin of a request, for the throttles and the security log. */
-export interface Client {
+export interface LoginClient {
   address: string;
   requestId: string;
 }
@@ -66,7 +66,7 @@ export class AuthService {
    * Opens a session whose tokens the client sends itself.
    * @throws as `authenticate`
    */
-  login(username: string, password: string, client: Client, limits: RequestLimits): Promise<TokenPair> {
+  login(username: string, password: string, client: LoginClient, limits: RequestLimits): Promise<TokenPair> {
     return this.authenticate({ username, password }, client, limits, async (transaction, accountId) => {
       const { id, tokens } = await this.sessions.open(transaction, accountId);
       return { id, credential: tokens };
@@ -78,7 +78,7 @@ export class AuthService {
    * @returns the token
    * @throws as `authenticate`
    */
-  loginWithCookie(login: LoginDto, client: Client, limits: RequestLimits): Promise<string> {
+  loginWithCookie(login: LoginDto, client: LoginClient, limits: RequestLimits): Promise<string> {
     return this.authenticate(login, client, limits, (transaction, accountId) =>
       this.cookieSessions.open(transaction, accountId),
     );
@@ -87,7 +87,7 @@ export class AuthService {
   /** Opens a session of an account that the identity provider has signed in. @returns the token */
   async loginOfProvider(
     account: ProviderAccount,
-    client: Client,
+    client: LoginClient,
     { deadline }: RequestLimits,
   ): Promise<string> {
     const { id, credential } = await this.cookieSessions.openOfProvider(account, deadline);
@@ -96,7 +96,7 @@ export class AuthService {
   }
 
   /** Ends the session of a cookie. */
-  async logoutCookie(token: string, client: Client, { deadline }: RequestLimits): Promise<void> {
+  async logoutCookie(token: string, client: LoginClient, { deadline }: RequestLimits): Promise<void> {
     const sessionId = await this.cookieSessions.end(token, deadline);
     if (sessionId !== null) this.log.write('logout', { ...client, sessionId });
   }
@@ -112,7 +112,7 @@ export class AuthService {
    */
   private async authenticate<T>(
     { username, password }: LoginDto,
-    client: Client,
+    client: LoginClient,
     { signal, deadline }: RequestLimits,
     open: OpenSession<T>,
   ): Promise<T> {
@@ -146,7 +146,7 @@ export class AuthService {
    * @throws TokenNotValid
    * @throws Throttled
    */
-  async refresh(token: string, client: Client, { deadline }: RequestLimits): Promise<TokenPair> {
+  async refresh(token: string, client: LoginClient, { deadline }: RequestLimits): Promise<TokenPair> {
     const claims = await this.tokens.verifyRefreshToken(token).catch((error: unknown): never => {
       if (!(error instanceof TokenRefused)) throw error;
       this.log.write('token_refused', { ...client, reason: error.message });
@@ -168,7 +168,7 @@ export class AuthService {
   }
 
   /** Ends the session of a refresh token. Unknown and expired tokens are ignored. */
-  async logout(token: string, client: Client, { deadline }: RequestLimits): Promise<void> {
+  async logout(token: string, client: LoginClient, { deadline }: RequestLimits): Promise<void> {
     const isValid = await this.tokens.verifyRefreshToken(token).then(
       () => true,
       () => false,

@@ -1,7 +1,7 @@
 import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
 import { ImportService } from '../import/import.service.js';
-import { type ImportTerminal, parseArguments, runImport, USAGE } from '../import/run-import.js';
+import { type ImportTerminal, parseArguments, runImport, IMPORT_USAGE } from '../import/run-import.js';
 import { runCommand } from '../platform/commands/run-command.js';
 import { runInTrace } from '../platform/logging/trace-context.js';
 import { limitHeapGrowth } from '../platform/runtime/garbage-collection.js';
@@ -11,7 +11,7 @@ import { withServices } from './command-services.js';
 const HEAP_GROWTH_PERCENT = 100;
 
 /** `npm run import`: runs with or without a running server. */
-await runCommand(USAGE, (args) => {
+await runCommand(IMPORT_USAGE, (args) => {
   const parsed = parseArguments(args);
   limitHeapGrowth(HEAP_GROWTH_PERCENT);
   return withServices((services) => {

@@ -24,7 +24,7 @@ import { DeskTables } from './tables/desk-tables.js';
 import { MergePageController } from './tables/merge.controller.js';
 import { RecordHistories } from './tables/record-histories.js';
 import { RemovedRecords } from './tables/removed-records.js';
-import { TablesController } from './tables/tables.controller.js';
+import { DeskTablesController } from './tables/tables.controller.js';
 import { UploadModule } from './upload/upload.module.js';
 
 /** The pages at which maintainers keep the data. */
@@ -52,7 +52,7 @@ import { UploadModule } from './upload/upload.module.js';
     LogoutController,
     ProviderController,
     MergePageController,
-    TablesController,
+    DeskTablesController,
   ],
   providers: [
     DeskRecords,

@@ -19,7 +19,7 @@ import { createProgressBar } from './progress-bar.js';
 /** Frequencies of prices, by their names. */
 const PERIODS = ['daily', 'weekly', 'monthly'] as const;
 
-export const USAGE = `Usage: npm run import -- FORMAT FILE|URL|- [options]
+export const IMPORT_USAGE = `Usage: npm run import -- FORMAT FILE|URL|- [options]
 
 FORMAT is one of ${Object.keys(importFormats).join(', ')}.
 

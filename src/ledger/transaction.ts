@@ -1,6 +1,6 @@
 import type { EntityTarget, ObjectLiteral, QueryDeepPartialEntity } from 'typeorm';
 import type { Statements } from '../database/write-transaction.js';
-import type { ChangeAction, Changes, SeriesChangeValues } from './changes/change-list.js';
+import type { ChangeAction, ChangesSince, SeriesChangeValues } from './changes/change-list.js';
 import type { ChangeSetKind } from './changes/change-set.js';
 import type { RevisionArea } from './revision/data-revision.js';
 
@@ -10,7 +10,7 @@ import type { RevisionArea } from './revision/data-revision.js';
  */
 export interface CommitFollower {
   /** Called before the commit of an operation that changes published data. */
-  beforeCommit(transaction: Transaction, changes: Changes): Promise<void>;
+  beforeCommit(transaction: Transaction, changes: ChangesSince): Promise<void>;
 }
 
 /** What Nest gives the unit of work: all followers, in the order in which they are called. */
@@ -58,7 +58,7 @@ export interface Transaction extends Statements {
    */
   touchRecord(table: string, id: number, action: ChangeAction, columns?: ReadonlySet<string> | null): void;
   /** What this transaction has changed so far, which no change list has yet. */
-  readonly changes: Changes;
+  readonly changes: ChangesSince;
   /**
    * The id of the change set, which is created when it is first asked for; null if there is none.
    */

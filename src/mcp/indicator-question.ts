@@ -5,7 +5,7 @@ import { IndicatorsService } from '../analysis/indicators/indicators.service.js'
 import type { Measure, Per } from '../analysis/price-columns.js';
 import { PriceSeriesService } from '../price-series/price-series.service.js';
 import { asOfOf, type ToolCall } from './mcp-tool.js';
-import { seriesFacts, type SeriesFacts } from './series-facts.js';
+import { seriesSummary, type SeriesSummary } from './series-facts.js';
 
 /** Which indicators of a series are asked for. */
 export interface IndicatorQuestion {
@@ -33,7 +33,7 @@ export class IndicatorQuestions {
   async answer<T>(
     { uuid, measure, per, as_of, ...request }: IndicatorQuestion,
     { origin, explorer, signal, now }: ToolCall,
-  ): Promise<{ facts: SeriesFacts; reply: T }> {
+  ): Promise<{ facts: SeriesSummary; reply: T }> {
     // What is said of the series is of the state that the numbers are of.
     const { catalogue, revision } = await this.series.state(asOfOf(as_of, now));
     const settings = { ...DEFAULT_SETTINGS, measure, per };
@@ -42,7 +42,7 @@ export class IndicatorQuestions {
     const [text] = listing.items('array') as [string];
     const place = { revision, origin, explorer };
     return {
-      facts: seriesFacts(catalogue, catalogue.find(uuid)!, place, measure, per),
+      facts: seriesSummary(catalogue, catalogue.find(uuid)!, place, measure, per),
       reply: JSON.parse(text) as T,
     };
   }

@@ -7,7 +7,7 @@ import type { ToolCall } from './mcp-tool.js';
 import { entryOf } from '../price-series/price-serie.view.js';
 
 /** What every answer with numbers of a series says beside them. */
-export interface SeriesFacts {
+export interface SeriesSummary {
   uuid: string;
   country: string;
   market: string;
@@ -25,13 +25,13 @@ export interface SeriesFacts {
 }
 
 /** A series in words, with where to look at it. @param revision of all data */
-export function seriesFacts(
+export function seriesSummary(
   catalogue: CatalogueSnapshot,
   row: number,
   { revision, origin, explorer }: { revision: number } & Pick<ToolCall, 'origin' | 'explorer'>,
   measure: Measure = 'nominal',
   per: Per = 'unit',
-): SeriesFacts {
+): SeriesSummary {
   const entry = entryOf(catalogue, row);
   const api = `${origin}/${BASE}/PriceSerie/${entry.uuid}/`;
   const currency = currencyOf(catalogue, row, measure);

@@ -3,7 +3,7 @@ import { driverErrorKind } from '../database/errors/driver-errors.js';
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
 import type { RecordItem } from '../history/feed/feed-item.js';
-import { recordTables, type RecordTable } from '../history/feed/record-tables.js';
+import { recordTables, type FeedTable } from '../history/feed/record-tables.js';
 import { removeRecords, supersedeRecord } from '../reference/base/record-versions.js';
 import type { ReferenceEntity, ReferenceEntityClass } from '../reference/base/reference.entity.js';
 import { quoteIdentifier, type DatabaseRow, type RecordValues } from '../reference/base/table-statements.js';
@@ -34,34 +34,29 @@ export async function removeCopy(transaction: Transaction, item: RecordItem): Pr
   transaction.touch(areaOf(table));
 }
 
-function tableOf({ table: name }: RecordItem): RecordTable {
+function tableOf({ table: name }: RecordItem): FeedTable {
   const table = [...recordTables().values()].find((each) => each.name === name);
   if (table === undefined) throw new Error(`The feed has a table ${name}, which this release does not know.`);
   return table;
 }
 
-const areaOf = ({ entity }: RecordTable) => (entity as ReferenceEntityClass).area;
+const areaOf = ({ entity }: FeedTable) => (entity as ReferenceEntityClass).area;
 
-function touch(
-  transaction: Transaction,
-  table: RecordTable,
-  id: number,
-  action: 'created' | 'changed',
-): void {
+function touch(transaction: Transaction, table: FeedTable, id: number, action: 'created' | 'changed'): void {
   transaction.touch(areaOf(table));
   transaction.touchRecord(table.statements.name, id, action);
 }
 
 async function find(
   transaction: Transaction,
-  { statements }: RecordTable,
+  { statements }: FeedTable,
   id: number,
 ): Promise<ReferenceEntity | null> {
   const [row] = await transaction.rows<DatabaseRow>(statements.select('WHERE id = ?'), [id]);
   return row === undefined ? null : statements.record(row);
 }
 
-function insert(transaction: Transaction, { statements }: RecordTable, values: RecordValues) {
+function insert(transaction: Transaction, { statements }: FeedTable, values: RecordValues) {
   const columns = ['id', ...statements.ownColumns];
   return transaction.execute(
     `INSERT INTO ${quoteIdentifier(statements.name)} (${columns.map(quoteIdentifier).join(', ')}, since)` +
@@ -72,7 +67,7 @@ function insert(transaction: Transaction, { statements }: RecordTable, values: R
 
 function update(
   transaction: Transaction,
-  { statements }: RecordTable,
+  { statements }: FeedTable,
   { id }: ReferenceEntity,
   changes: RecordValues,
 ) {
@@ -91,7 +86,7 @@ function update(
  */
 async function setAside(
   transaction: Transaction,
-  { statements }: RecordTable,
+  { statements }: FeedTable,
   values: RecordValues,
 ): Promise<void> {
   const isKey = statements.uniqueKey.map((column) => `${quoteIdentifier(column)} = ?`).join(' AND ');

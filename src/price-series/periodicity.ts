@@ -34,7 +34,7 @@ export interface StoredPeriodicityItem extends PeriodicityItem {
 }
 
 /** First and last day of a set of stored points, and their number. */
-export interface Extent {
+export interface PointExtent {
   first: number;
   last: number;
   points: number;
@@ -49,9 +49,9 @@ export interface Extent {
  * computed anew.
  */
 export class StoredExtents {
-  private readonly originals: (Extent | null)[] = [null, null, null, null];
+  private readonly originals: (PointExtent | null)[] = [null, null, null, null];
   /** Extents of the points marked as calculated. */
-  private readonly marked: (Extent | null)[] = [null, null, null, null];
+  private readonly marked: (PointExtent | null)[] = [null, null, null, null];
   /**
    * A day with an original daily point in the last such week before the week of the last daily
    * point; 0 if there is none.
@@ -98,7 +98,7 @@ export class StoredExtents {
   }
 
   /** Sets the extent of all marked or all original points of a frequency. */
-  set(period: Period, marked: boolean, extent: Extent): void {
+  set(period: Period, marked: boolean, extent: PointExtent): void {
     (marked ? this.marked : this.originals)[period] = { ...extent };
   }
 
@@ -139,7 +139,7 @@ export class StoredExtents {
   }
 
   /** A week is derived once it is complete: once a daily point on its Friday or later exists. */
-  private derivedWeeks(daily: Extent): StoredPeriodicityItem | null {
+  private derivedWeeks(daily: PointExtent): StoredPeriodicityItem | null {
     const lastComplete = weekOf(daily.last) === daily.last ? daily.last : this.lastOfEarlierWeek;
     if (lastComplete === 0) return null;
     return {
@@ -154,8 +154,8 @@ export class StoredExtents {
 
 /** Every month with a daily point, or a weekly point that belongs to it, has a derived one. */
 function derivedMonths(
-  daily: Extent | null | undefined,
-  weekly: Extent | null | undefined,
+  daily: PointExtent | null | undefined,
+  weekly: PointExtent | null | undefined,
 ): StoredPeriodicityItem {
   const start = Math.min(
     daily ? monthDayOf(daily.first) : Infinity,

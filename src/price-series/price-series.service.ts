@@ -9,7 +9,7 @@ import { SeriesCatalogue } from './catalogue/catalogue.js';
 import type { CatalogueSnapshot } from './catalogue/catalogue-snapshot.js';
 import { Criteria } from './filters/criteria.js';
 import { entryOf, type SeriesEntry } from './price-serie.view.js';
-import { select, selectSorted, type Selection } from './catalogue/selection.js';
+import { selectSeries, selectSorted, type Selection } from './catalogue/selection.js';
 import { SeriesListing, type SeriesSerializer } from './series-listing.js';
 
 /** So many ids are bound rather than compared with all that are read. */
@@ -43,7 +43,7 @@ export class PriceSeriesService {
 
   /** The series that match the criteria now, in the order of the lists. */
   async select(criteria: Criteria): Promise<Selection> {
-    return select(await this.catalogue.current(), criteria);
+    return selectSeries(await this.catalogue.current(), criteria);
   }
 
   /**

@@ -8,7 +8,7 @@ import type { AsOf } from '../ledger/revision/as-of.js';
 import { PastRevisions } from '../ledger/revision/past-revisions.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
 import type { Criteria } from '../price-series/filters/criteria.js';
-import { select, selectSorted } from '../price-series/catalogue/selection.js';
+import { selectSeries, selectSorted } from '../price-series/catalogue/selection.js';
 import type { PointContext } from './read/datapoint.view.js';
 import { PointCoverage } from './read/point-coverage.js';
 import type { PointKey } from './store/point-id.js';
@@ -164,7 +164,13 @@ export class PricesService {
   ): Promise<void> {
     if (page === null) return;
     const rows = await this.loader.consistently(signal, past, ({ catalogue }) =>
-      this.coverage.rowsWithPoints(select(catalogue, criteria), window, new TimeSlice(), signal, expectItems),
+      this.coverage.rowsWithPoints(
+        selectSeries(catalogue, criteria),
+        window,
+        new TimeSlice(),
+        signal,
+        expectItems,
+      ),
     );
     pageBounds(page, rows.length);
   }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { batchesOf } from '../lib/collections/batches.js';
 import type { Database } from '../database/database.js';
 import type { FoundFinding } from '../ledger/findings/finding.js';
-import type { ChangedRecord, Changes } from '../ledger/changes/change-list.js';
+import type { ChangedRecord, ChangesSince } from '../ledger/changes/change-list.js';
 import type { CommitFollower, Transaction } from '../ledger/unit-of-work.js';
 import type { WrittenPoints } from '../prices/store/written-points.js';
 import { saveFindings, type CheckedSubjects, type SavedFindings } from '../ledger/findings/finding-store.js';
@@ -23,14 +23,14 @@ const BATCH = 500;
  */
 @Injectable()
 export class FindingsFollower implements CommitFollower {
-  async beforeCommit(transaction: Transaction, changes: Changes): Promise<void> {
+  async beforeCommit(transaction: Transaction, changes: ChangesSince): Promise<void> {
     await this.follow(transaction, changes);
   }
 
   /** Brings the findings up to date with some changes. */
   private async follow(
     transaction: Transaction,
-    changes: Changes,
+    changes: ChangesSince,
     points = new CheckedSeriesReader(transaction),
   ): Promise<void> {
     if (changes.series.size === 0 && changes.records.length === 0) return;
@@ -167,7 +167,11 @@ async function markFollowed(transaction: Transaction): Promise<void> {
 }
 
 /** What the revisions after one have changed, and what the transaction has. */
-async function changesSince(transaction: Transaction, revision: number, own: Changes): Promise<Changes> {
+async function changesSince(
+  transaction: Transaction,
+  revision: number,
+  own: ChangesSince,
+): Promise<ChangesSince> {
   const series = new Set(own.series);
   const rows = await transaction.rows<{ serie_id: number }>(
     'SELECT DISTINCT serie_id FROM series_change WHERE revision > ?',

@@ -2,7 +2,11 @@ import { IndicatorCalculation } from '../../src/analysis/indicators/indicator-ca
 import { DEFAULT_SETTINGS } from '../../src/analysis/indicators/indicator-settings.js';
 import { ALL_MONTHS } from '../../src/analysis/indicators/indicators.service.js';
 import { isValue } from '../../src/analysis/methods/reason.js';
-import { columnsSerializer, priceColumns, type PriceColumns } from '../../src/analysis/price-columns.js';
+import {
+  columnsSerializer,
+  priceColumns,
+  type MonthlyPriceColumns,
+} from '../../src/analysis/price-columns.js';
 import { ImportService } from '../../src/import/import.service.js';
 import { openInput } from '../../src/import/pipeline/input.js';
 import { SeriesCatalogue } from '../../src/price-series/catalogue/catalogue.js';
@@ -38,7 +42,7 @@ describeWithRealData('the indicators of the large WFP file', () => {
   afterAll(() => service?.close());
 
   /** The monthly prices of all series. */
-  async function* allColumns(): AsyncGenerator<PriceColumns> {
+  async function* allColumns(): AsyncGenerator<MonthlyPriceColumns> {
     const { size } = await service.app.get(SeriesCatalogue).current();
     const loader = service.app.get(PriceLoader);
     const { signal } = new AbortController();

@@ -5,7 +5,7 @@ import { SeriesCatalogue } from '../../src/price-series/catalogue/catalogue.js';
 import { catalogueStatements } from '../../src/price-series/catalogue/catalogue-reader.js';
 import type { CatalogueSnapshot } from '../../src/price-series/catalogue/catalogue-snapshot.js';
 import { entryJson, entryOf } from '../../src/price-series/price-serie.view.js';
-import { select } from '../../src/price-series/catalogue/selection.js';
+import { selectSeries } from '../../src/price-series/catalogue/selection.js';
 import { type Factory, createRecords, priceTypes } from '../support/factories.js';
 import { openDatabase } from '../support/open-database.js';
 import { plainEntries } from '../support/plain-series.js';
@@ -15,7 +15,7 @@ import { testChange } from '../support/change-set.js';
 
 type Opened = Awaited<ReturnType<typeof openDatabase>>;
 
-const all = (catalogue: CatalogueSnapshot) => [...select(catalogue, Criteria.none).slice()];
+const all = (catalogue: CatalogueSnapshot) => [...selectSeries(catalogue, Criteria.none).slice()];
 const entries = (catalogue: CatalogueSnapshot) => all(catalogue).map((row) => entryOf(catalogue, row));
 
 describe('series catalogue', () => {
@@ -57,7 +57,7 @@ describe('series catalogue', () => {
         expect(entries(reloaded)).toEqual(expected);
         for (const country of COUNTRIES) {
           const criteria = Criteria.none.and('country', [country], anyOf(countryCode));
-          expect([...select(snapshot, criteria).slice()].map((row) => snapshot.uuidAt(row))).toEqual(
+          expect([...selectSeries(snapshot, criteria).slice()].map((row) => snapshot.uuidAt(row))).toEqual(
             expected.filter((entry) => entry.iso3_country_code === country).map((entry) => entry.uuid),
           );
         }

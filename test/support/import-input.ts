@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RejectedRow } from '../../src/import/formats/batch.js';
 import { importFormats, type ReaderBatch, type ImportOptions } from '../../src/import/formats/index.js';
-import { createInput, textOf } from '../../src/import/pipeline/input.js';
+import { createInput, inputText } from '../../src/import/pipeline/input.js';
 
 /**
  * The path of a fixture: `ok` has valid inputs, `not-ok` inputs that are rejected or have bad rows.
@@ -55,6 +55,6 @@ export async function collect<B extends ReaderBatch>(
 export async function readFile(format: string, path: string, options: ImportOptions = {}) {
   const input = createInput(createReadStream(path), path.slice(path.lastIndexOf('/') + 1), null);
   return collect(
-    importFormats[format]!(textOf(input, options.encoding), { fileName: input.name, ...options }),
+    importFormats[format]!(inputText(input, options.encoding), { fileName: input.name, ...options }),
   );
 }

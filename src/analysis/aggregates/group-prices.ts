@@ -1,7 +1,7 @@
 import { type Aggregation, aggregated, COARSER_PERIODS, type CoarserPeriod } from '../methods/aggregation.js';
 import { type ConversionReason, MonthlyColumn } from '../methods/monthly-column.js';
 import { isValue } from '../methods/reason.js';
-import type { PriceColumns } from '../price-columns.js';
+import type { MonthlyPriceColumns } from '../price-columns.js';
 
 /** The frequencies of aggregates. */
 export const AGGREGATE_PERIODS = ['monthly', 'quarterly', 'annual'] as const;
@@ -24,7 +24,7 @@ export interface PeriodPrices {
 
 /** The converted prices of a series, by period: months as they are, coarser periods aggregated. */
 export function periodPrices(
-  { nominal, measured }: Pick<PriceColumns, 'nominal' | 'measured'>,
+  { nominal, measured }: Pick<MonthlyPriceColumns, 'nominal' | 'measured'>,
   period: AggregatePeriod,
   aggregation: Aggregation,
 ): PeriodPrices {

@@ -17,7 +17,7 @@ import { commonBases, inTermsOf } from '../common-base.js';
 import { ALL_MONTHS } from '../indicators/indicators.service.js';
 import type { MonthlyColumn } from '../methods/monthly-column.js';
 import { type Reason, REASONS } from '../methods/reason.js';
-import { type PriceColumns, priceColumns } from '../price-columns.js';
+import { type MonthlyPriceColumns, priceColumns } from '../price-columns.js';
 import { type SelectedSeries, SeriesLoader } from '../series-loader.js';
 import { type ComparisonTerms, type Formula, termsOf } from './comparability.js';
 import type { ComparisonRequest } from './comparison.parameters.js';
@@ -125,7 +125,7 @@ export class ComparisonService {
 /** One of the two series. */
 interface ComparedSeries {
   readonly series: SeriesPoints;
-  readonly columns: PriceColumns;
+  readonly columns: MonthlyPriceColumns;
 }
 
 /** The catalogue rows of a and b. */

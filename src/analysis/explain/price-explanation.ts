@@ -11,7 +11,7 @@ import {
   type PriceSnapshot,
   type SeriesPoints,
 } from '../../prices/read/price-loader.js';
-import { DOLLAR_COUNTRY, type Measure, type PriceColumns } from '../price-columns.js';
+import { DOLLAR_COUNTRY, type Measure, type MonthlyPriceColumns } from '../price-columns.js';
 import { ApiSchema, ArrayOf, Nested, OrNull, WithSchema } from '../../platform/validation/field.js';
 import { CalendarDate, Count, Decimal, Text, Uuid } from '../../platform/validation/fields.js';
 
@@ -65,7 +65,7 @@ export const Formulas = () => WithSchema<Readonly<Record<string, string>>>(formu
 /** The monthly prices of a series that are to be explained. */
 export interface ExplainedPrices {
   readonly series: SeriesPoints;
-  readonly columns: PriceColumns;
+  readonly columns: MonthlyPriceColumns;
   readonly measure: Measure;
   /** Whether real prices are used although the measure is another. */
   readonly real: boolean;

@@ -8,7 +8,7 @@ import { calendarMonthOf, type DerivedColumn } from '../methods/monthly-column.j
 import { isValue, type Outcome, type Reason } from '../methods/reason.js';
 import { type Seasonality, seasonalityOf } from '../methods/seasonality.js';
 import { logChanges, volatilityAt } from '../methods/volatility.js';
-import type { PriceColumns } from '../price-columns.js';
+import type { MonthlyPriceColumns } from '../price-columns.js';
 import type { AnnualObservation, IndicatorField, Observation, OrNulls } from './indicator-fields.js';
 import { alpsOptionsOf, ifpaOptionsOf, type IndicatorSettings } from './indicator-settings.js';
 
@@ -38,7 +38,7 @@ export class IndicatorCalculation {
   private lastFiveYears: { month: number; mean: FiveYearMean } | null = null;
 
   constructor(
-    private readonly columns: PriceColumns,
+    private readonly columns: MonthlyPriceColumns,
     settings: IndicatorSettings,
   ) {
     this.ifpas = new IfpaCalculation(columns.real, columns.nominal, ifpaOptionsOf(settings));

@@ -7,7 +7,7 @@ import { type GrowthPart, IfpaCalculation } from '../methods/ifpa.js';
 import { calendarMonthOf, type MonthlyColumn } from '../methods/monthly-column.js';
 import { HALF_YEAR, seasonalRatios } from '../methods/seasonality.js';
 import { changesOfYear, logChanges } from '../methods/volatility.js';
-import type { PriceColumns } from '../price-columns.js';
+import type { MonthlyPriceColumns } from '../price-columns.js';
 import {
   type AnnualObservation,
   INDICATOR_FIELDS,
@@ -43,7 +43,7 @@ export class IndicatorExplanation {
   private readonly alerts: AlpsCalculation;
 
   constructor(
-    private readonly columns: PriceColumns,
+    private readonly columns: MonthlyPriceColumns,
     private readonly settings: IndicatorSettings,
   ) {
     this.ifpas = new IfpaCalculation(columns.real, columns.nominal, ifpaOptionsOf(settings));

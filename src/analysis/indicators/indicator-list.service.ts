@@ -8,7 +8,7 @@ import { type Sort, sortItems } from '../../platform/listing/sort.js';
 import { indicatorRowCells, indicatorRowColumns } from './indicator-row-listing.js';
 import { pageBounds } from '../../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { select } from '../../price-series/catalogue/selection.js';
+import { selectSeries } from '../../price-series/catalogue/selection.js';
 import { priceColumns } from '../price-columns.js';
 import { requireAtMost, type SelectedSeries, SeriesLoader } from '../series-loader.js';
 import { isFresh, mayBeNewer, possiblyNewer, raise, type SourceMonths } from './freshness.js';
@@ -114,7 +114,7 @@ export class IndicatorListService {
       raise(sources, catalogue, row, newestAt(row));
     }
     const rows: number[] = [];
-    for (const [index, row] of select(catalogue, criteria).slice().entries()) {
+    for (const [index, row] of selectSeries(catalogue, criteria).slice().entries()) {
       if (index % ROWS_PER_YIELD === 0) await timeSlice.yield();
       if (newestAt(row) > 0) rows.push(row);
     }

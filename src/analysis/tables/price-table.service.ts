@@ -9,7 +9,7 @@ import { commonBases, inTermsOf } from '../common-base.js';
 import type { Transformation } from '../methods/transformations.js';
 import { estimatedPoints, requireAtMost, type SelectedSeries, SeriesLoader } from '../series-loader.js';
 import { seriesLabels } from '../series-label.js';
-import { type SeriesValues, seriesValues, type ValueSettings } from './series-values.js';
+import { type TableSeries, seriesValues, type ValueSettings } from './series-values.js';
 import type { TableRequest } from './table.parameters.js';
 import type { TimeAxis } from './time-axis.js';
 
@@ -34,7 +34,7 @@ export interface PriceTable {
   /** The periods in which a series has a price, newest first. */
   readonly numbers: readonly number[];
   /** The values of each series. */
-  readonly series: readonly SeriesValues[];
+  readonly series: readonly TableSeries[];
 }
 
 /** Puts the prices of series side by side. */
@@ -65,7 +65,7 @@ export class PriceTableService {
     const window = windowOf(request);
     await expectItems(estimateAll(catalogue, rows, window));
     const bases = await this.bases(selected, settings, signal);
-    const series: SeriesValues[] = [];
+    const series: TableSeries[] = [];
     for await (const { series: points } of this.loader.load(selected, window, signal)) {
       const base = bases[series.length]!;
       series.push(seriesValues(inTermsOf(points, settings.measure, base), settings));
@@ -118,7 +118,7 @@ const estimateAll = (catalogue: CatalogueSnapshot, rows: Uint32Array, window: Po
 
 /** The requested periods in which a series has a price, newest first. */
 async function periodsOf(
-  series: readonly SeriesValues[],
+  series: readonly TableSeries[],
   { settings: { axis }, from, to, latest }: TableRequest,
 ): Promise<number[]> {
   const timeSlice = new TimeSlice();

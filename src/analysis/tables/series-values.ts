@@ -18,7 +18,7 @@ export interface ValueSettings {
 }
 
 /** A series in a table: the periods in which it has a price, and their values. */
-export interface SeriesValues {
+export interface TableSeries {
   /** Ascending. */
   readonly numbers: readonly number[];
   /** NaN where the price cannot be converted or transformed. */
@@ -26,7 +26,7 @@ export interface SeriesValues {
 }
 
 /** The values of a series: converted, then aggregated, then transformed. */
-export function seriesValues(series: SeriesPoints, settings: ValueSettings): SeriesValues {
+export function seriesValues(series: SeriesPoints, settings: ValueSettings): TableSeries {
   const { axis, transformation, base } = settings;
   const levels = levelsOf(series, settings);
   const { numbers } = levels;
@@ -50,7 +50,7 @@ export function seriesValues(series: SeriesPoints, settings: ValueSettings): Ser
 
 const rounded = (value: number) => (Number.isFinite(value) ? toSignificantDigits(value) : NaN);
 
-function levelsOf(series: SeriesPoints, settings: ValueSettings): SeriesValues {
+function levelsOf(series: SeriesPoints, settings: ValueSettings): TableSeries {
   const { axis, measure, per, aggregation } = settings;
   const points = series.points[axis.period - 1]!;
   const convert = priceConversion(series, measure, per);
@@ -77,7 +77,7 @@ function levelsOf(series: SeriesPoints, settings: ValueSettings): SeriesValues {
 }
 
 /** The value of a period by its number; NaN where there is none. */
-function levelLookup({ numbers, values }: SeriesValues): (number: number) => number {
+function levelLookup({ numbers, values }: TableSeries): (number: number) => number {
   const first = numbers[0] ?? 0;
   const dense = new Float64Array(numbers.length === 0 ? 0 : numbers.at(-1)! - first + 1).fill(NaN);
   for (const [index, number] of numbers.entries()) dense[number - first] = values[index]!;

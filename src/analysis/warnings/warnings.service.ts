@@ -7,7 +7,7 @@ import { sortItems } from '../../platform/listing/sort.js';
 import { warningCells, warningColumnsBy } from './warning-listing.js';
 import { pageBounds } from '../../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { select } from '../../price-series/catalogue/selection.js';
+import { selectSeries } from '../../price-series/catalogue/selection.js';
 import { IndicatorLimits } from '../indicators/indicator-list.service.js';
 import { ALL_MONTHS } from '../indicators/indicators.service.js';
 import { IndicatorCalculation } from '../indicators/indicator-calculation.js';
@@ -98,7 +98,7 @@ export class WarningsService {
 
   private async stored({ criteria }: WarningRequest, timeSlice: TimeSlice): Promise<SeriesHistories> {
     const stored = await this.store.current();
-    return historiesOf(stored, select(stored.catalogue, criteria).slice(), stored.revision, timeSlice);
+    return historiesOf(stored, selectSeries(stored.catalogue, criteria).slice(), stored.revision, timeSlice);
   }
 
   private async calculated(

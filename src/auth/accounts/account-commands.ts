@@ -3,7 +3,7 @@ import { type Role, roles } from '../../platform/http/routes.js';
 import { UsageError } from '../../platform/commands/run-command.js';
 import { AccountError, type Accounts } from './accounts.js';
 
-export const USAGE = `Usage: npm run user -- add NAME [--role maintainer|admin]
+export const USER_USAGE = `Usage: npm run user -- add NAME [--role maintainer|admin]
        npm run user -- list
        npm run user -- enable|disable|passwd NAME
 Passwords are read from standard input.`;

@@ -15,7 +15,7 @@ export const FINDING_ACTIONS = ['correct', 'remove', 'dismiss', 'open'] as const
 export type FindingAction = (typeof FINDING_ACTIONS)[number];
 
 /** A form that was not accepted. */
-export interface SentForm {
+export interface SentFindingForm {
   action: FindingAction;
   form: URLSearchParams;
   error: ApiError;
@@ -24,11 +24,11 @@ export interface SentForm {
 interface Options {
   filters: GivenFilters;
   session: DeskSession;
-  sent: SentForm | null;
+  sent: SentFindingForm | null;
 }
 
 /** Whether the price that a finding shows can be corrected. */
-export const isCorrectable = ({ focus, point, series }: FindingView): boolean =>
+export const hasCorrectablePrice = ({ focus, point, series }: FindingView): boolean =>
   focus !== null && series !== null && point !== null;
 
 /** The forms of a finding: those that its state allows. */
@@ -37,7 +37,7 @@ export function findingActions(view: FindingView, options: Options): Html | null
   if (state === 'dismissed') return actionForm(view, 'open', null, options);
   if (state !== 'open') return null;
   const { focus, series } = view;
-  const point_ = isCorrectable(view)
+  const point_ = hasCorrectablePrice(view)
     ? html`${actionForm(view, 'correct', correctFields(view, options.sent), options)}
       ${actionForm(view, 'remove', removeFields(options.sent), options)}`
     : focus !== null && series !== null && html`<p>${texts.noPoint}</p>`;
@@ -81,12 +81,12 @@ function pointFields({ focus, point }: FindingView, sent: URLSearchParams | null
 }
 
 /** What was sent in a field of a form, and what is wrong with it. */
-const sentField = (sent: SentForm | null, action: FindingAction, name: string) =>
+const sentField = (sent: SentFindingForm | null, action: FindingAction, name: string) =>
   sent?.action === action
     ? { value: sent.form.get(name) ?? '', errors: sent.error.errors ?? [] }
     : { value: undefined, errors: [] };
 
-function correctFields({ finding, series }: FindingView, sent: SentForm | null): Html {
+function correctFields({ finding, series }: FindingView, sent: SentFindingForm | null): Html {
   const price = sentField(sent, 'correct', 'price_value');
   const comment = sentField(sent, 'correct', 'comment');
   const expected = finding.expected === null ? '' : String(finding.expected);
@@ -108,15 +108,15 @@ function correctFields({ finding, series }: FindingView, sent: SentForm | null):
   ${reasonField(sent, 'correct')}`;
 }
 
-const removeFields = (sent: SentForm | null): Html =>
+const removeFields = (sent: SentFindingForm | null): Html =>
   html`<p class="quiet">${texts.removeHow}</p>
     ${reasonField(sent, 'remove')}`;
 
-const dismissFields = (sent: SentForm | null): Html =>
+const dismissFields = (sent: SentFindingForm | null): Html =>
   html`<p class="quiet">${texts.dismissHow}</p>
     ${reasonField(sent, 'dismiss', true)}`;
 
-function reasonField(sent: SentForm | null, action: FindingAction, required = false): Html {
+function reasonField(sent: SentFindingForm | null, action: FindingAction, required = false): Html {
   const { value, errors } = sentField(sent, action, 'reason');
   const key = action === 'dismiss' ? 'd' : undefined;
   return inputField(

@@ -12,7 +12,7 @@ import type { DeskSession } from '../session/desk-session.js';
 import { mergeAddress, recordAddress } from '../tables/table-address.js';
 import { findingTexts as texts } from '../texts/findings.js';
 import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './finding-address.js';
-import { findingActions, isCorrectable, type SentForm } from './finding-actions.js';
+import { findingActions, hasCorrectablePrice, type SentFindingForm } from './finding-actions.js';
 import type { FindingView } from './finding-views.js';
 
 /** What is shown beside the finding. */
@@ -20,7 +20,7 @@ export interface FindingPageOptions {
   filters: GivenFilters;
   session: DeskSession;
   /** The form that was not accepted. */
-  sent: SentForm | null;
+  sent: SentFindingForm | null;
   /** A sentence about what was done before. */
   done: string | null;
 }
@@ -50,7 +50,7 @@ function keysNote(view: FindingView): string {
   const shown = [
     ...(next === null ? [] : [keys.next]),
     ...(previous === null ? [] : [keys.previous]),
-    ...(isOpen && isCorrectable(view) ? [keys.correct] : []),
+    ...(isOpen && hasCorrectablePrice(view) ? [keys.correct] : []),
     ...(isOpen ? [keys.dismiss] : []),
   ];
   return shown.length === 0 ? '' : keys.all(shown);

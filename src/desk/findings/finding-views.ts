@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SeriesViews, type SeriesRow, type SeriesView } from '../../explorer/series/series-view.js';
+import { SeriesViews, type PricedPoint, type SeriesView } from '../../explorer/series/series-view.js';
 import { dayFromIso, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { type PeriodName, periodNames } from '../../price-series/periodicity.js';
@@ -28,9 +28,9 @@ export interface FindingView {
   /** The series with the prices around; null where there is none, or not any more. */
   series: SeriesView | null;
   /** The price itself; null where there is none any more. */
-  point: SeriesRow | null;
+  point: PricedPoint | null;
   /** The rows around it, newest first. */
-  around: readonly SeriesRow[];
+  around: readonly PricedPoint[];
 }
 
 /** Loads what the page of a finding shows, by the services of the API. */

@@ -19,7 +19,7 @@ import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import { findingTexts as texts } from '../texts/findings.js';
-import { type FindingAction, FINDING_ACTIONS, type SentForm } from './finding-actions.js';
+import { type FindingAction, FINDING_ACTIONS, type SentFindingForm } from './finding-actions.js';
 import { findingAddress, givenFilters, listAddress } from './finding-address.js';
 import { correctionOf, dismissalOf } from './finding-forms.js';
 import { findingListPage } from './finding-list-page.js';
@@ -136,7 +136,7 @@ export class DeskFindingsController {
     id: number,
     session: DeskSession,
     { query, pairs, signal, done }: FindingPageOptions,
-    sent: SentForm | null,
+    sent: SentFindingForm | null,
   ): Promise<Reply> {
     const [uuid, date] = ['uuid', 'at'].map((name) => sent?.form.get(name) ?? pairs.all(name)[0]);
     const chosen = { uuid, date: sent?.form.get('date') ?? date };

@@ -9,7 +9,7 @@ import { countBy, type CountOf } from '../findings/finding-list-page.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';
 import { HOME } from '../session/return-address.js';
-import { homeTexts as texts } from '../texts/home.js';
+import { deskHomeTexts as texts } from '../texts/home.js';
 import { recordAddress } from '../tables/table-address.js';
 import { STALE_DAYS, type StaleSource, type UnlicensedSource } from './sources.js';
 

@@ -9,12 +9,12 @@ import { CorrectionsService } from '../../prices/corrections/corrections.service
 import type { PointRow } from './point-edits.js';
 
 /** Prices on one page. A form with as many fits into the greatest body that forms may have. */
-export const PAGE_SIZE = 50;
+export const POINTS_PER_PAGE = 50;
 /** Corrections that a page lists. */
 const MOST_CORRECTIONS = 20;
 
-export const DONE = ['saved', 'unchanged', 'added', 'withdrawn', 'joined'] as const;
-export type Done = (typeof DONE)[number];
+export const SERIES_OUTCOMES = ['saved', 'unchanged', 'added', 'withdrawn', 'joined'] as const;
+export type SeriesOutcome = (typeof SERIES_OUTCOMES)[number];
 
 const { periodicity, start_date, end_date, page } = seriesQuery.parameters;
 
@@ -25,7 +25,7 @@ export const deskSeriesQuery = new QuerySchema(
     start_date,
     end_date,
     page,
-    done: one(choice(DONE), 'What was done before.'),
+    done: one(choice(SERIES_OUTCOMES), 'What was done before.'),
     change_set: one(recordId, 'The change set of what was done.'),
   },
   { ranges: [['start_date', 'end_date']] },

@@ -13,10 +13,10 @@ import { PREFERENCES } from '../../price-series/joins/series-joins.js';
 import { deskForm, fieldErrors, formErrors, inputField, messagesOf } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
-import { seriesTexts } from '../texts/series.js';
+import { deskSeriesTexts } from '../texts/series.js';
 import { deskSeriesAddress } from './series-address.js';
 
-const { join: texts } = seriesTexts;
+const { join: texts } = deskSeriesTexts;
 
 /** The fields of a join, as the API has them. */
 export const JOIN_FIELDS = ['into', 'factor', 'prefer', 'start_date', 'end_date', 'relabel'] as const;
@@ -45,7 +45,7 @@ export function joinPage(view: JoinView, session: DeskSession): DeskView {
     title: texts.title,
     section: '/desk/series',
     main: html`<p class="path">
-        <a href="/desk/series">${seriesTexts.title}</a> ›
+        <a href="/desk/series">${deskSeriesTexts.title}</a> ›
         <a href="${deskSeriesAddress(entry.uuid)}">${seriesHeading(entry)}</a>
       </p>
       <h1>${texts.title}</h1>
@@ -81,7 +81,7 @@ function joinFields(sent: JoinTexts, errors: readonly Violation[]): Html {
 function preview(view: JoinView, from: SeriesEntry, into: SeriesEntry, session: DeskSession): Html {
   const { result, texts: sent, reason } = view;
   const fields = html`${JOIN_FIELDS.map((name) => hidden(name, sent[name]))}
-  ${inputField({ label: seriesTexts.reason, name: 'reason', value: reason }, view.error?.errors)}`;
+  ${inputField({ label: deskSeriesTexts.reason, name: 'reason', value: reason }, view.error?.errors)}`;
   const action = deskSeriesAddress(from.uuid, {}, '/join');
   const { added = 0, changed = 0, unchanged = 0 } = result?.counts ?? {};
   const columns = [texts.field, texts.this, texts.other].map((text) => textColumn(text));
@@ -102,7 +102,7 @@ function compared(from: SeriesEntry, into: SeriesEntry): (string | Html)[][] {
   const frequencies = ({ periodicity }: SeriesEntry) =>
     periodicity.map(({ period, start_date }) => `${pageTexts.period[period]} (${start_date})`).join(', ');
   return [
-    row(seriesTexts.title, seriesHeading),
+    row(deskSeriesTexts.title, seriesHeading),
     row(
       texts.unit,
       ({ currency, measure_unit }) => html`${currency} ${pageTexts.perAmount} ${nameOf(measure_unit)}`,

@@ -6,7 +6,7 @@ import type { ApiError } from '../../platform/errors/api-error.js';
 import { periodNames } from '../../price-series/periodicity.js';
 import { deskForm, fieldErrors, formErrors, inputField, messagesOf } from '../layout/desk-form.js';
 import type { DeskSession } from '../session/desk-session.js';
-import { seriesTexts as texts } from '../texts/series.js';
+import { deskSeriesTexts as texts } from '../texts/series.js';
 import type { DeskSeriesView } from './desk-series-view.js';
 import { deskSeriesAddress, windowOf } from './series-address.js';
 

@@ -7,7 +7,7 @@ import type { SeriesEntry } from '../../price-series/price-serie.view.js';
 import type { PointVersion } from '../../prices/history/point-versions.js';
 import { instantOf } from '../layout/instant.js';
 import type { DeskView } from '../layout/desk-page.js';
-import { seriesTexts as texts } from '../texts/series.js';
+import { deskSeriesTexts as texts } from '../texts/series.js';
 import { deskSeriesAddress } from './series-address.js';
 
 /**

@@ -6,12 +6,12 @@ import { seriesHeading } from '../../explorer/series/series-names.js';
 import { inputField, tokenField } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
-import { seriesTexts } from '../texts/series.js';
+import { deskSeriesTexts } from '../texts/series.js';
 import type { DeskSeriesView } from './desk-series-view.js';
 import { fieldName, type PointEdit, type PointTexts, pointTexts, tagOf } from './point-edits.js';
 import { deskSeriesAddress, windowOf } from './series-address.js';
 
-const { conflict: texts } = seriesTexts;
+const { conflict: texts } = deskSeriesTexts;
 
 /** Prices that were changed while somebody else was editing them: both, and a choice for each. */
 export function pointsConflict(
@@ -27,7 +27,7 @@ export function pointsConflict(
     shown(edit.texts),
     edit.isConflict ? choice(edit) : html`${kept(edit)} ${texts.willSave}`,
   ]);
-  const columns = [seriesTexts.date, texts.stored, texts.yours, texts.keep].map(textColumn);
+  const columns = [deskSeriesTexts.date, texts.stored, texts.yours, texts.keep].map(textColumn);
   return {
     title: texts.title,
     section: '/desk/series',
@@ -35,8 +35,8 @@ export function pointsConflict(
       <h1>${texts.title}</h1>
       <p class="error" role="alert">${texts.explain}</p>
       <form method="post" action="${address}">
-        ${tokenField(session)} ${table(seriesTexts.points, columns, rows)}
-        ${inputField({ label: seriesTexts.reason, name: 'reason', value: reason })}
+        ${tokenField(session)} ${table(deskSeriesTexts.points, columns, rows)}
+        ${inputField({ label: deskSeriesTexts.reason, name: 'reason', value: reason })}
         <p><button>${texts.save}</button></p>
       </form>
       <p><a href="${address}">${texts.leave}</a></p>`,
@@ -44,7 +44,7 @@ export function pointsConflict(
 }
 
 function shown(point: PointTexts | null): Html {
-  if (point === null) return html`${seriesTexts.removed}`;
+  if (point === null) return html`${deskSeriesTexts.removed}`;
   return html`${point.price} ${point.comment === '' ? null : nameOf(point.comment)}`;
 }
 

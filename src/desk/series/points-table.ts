@@ -4,12 +4,12 @@ import { dateOf, exact, wholeNumber } from '../../web/numbers.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { unitText } from '../../explorer/series/series-names.js';
-import type { SeriesRow } from '../../explorer/series/series-view.js';
+import type { PricedPoint } from '../../explorer/series/series-view.js';
 import type { ApiError, Violation } from '../../platform/errors/api-error.js';
 import { fieldErrors, formErrors, inputField, messagesOf, tokenField } from '../layout/desk-form.js';
 import type { DeskSession } from '../session/desk-session.js';
-import { seriesTexts as texts } from '../texts/series.js';
-import { type DeskSeriesView, PAGE_SIZE } from './desk-series-view.js';
+import { deskSeriesTexts as texts } from '../texts/series.js';
+import { type DeskSeriesView, POINTS_PER_PAGE } from './desk-series-view.js';
 import { fieldName, tagOf } from './point-edits.js';
 import { deskSeriesAddress, windowOf } from './series-address.js';
 
@@ -28,7 +28,7 @@ export function pointsTable(view: DeskSeriesView, sent: SentPoints | null, sessi
   const { series, query, isDerived } = view;
   const { uuid } = series.state;
   const window = windowOf(query);
-  const { items, links } = paged(series.rows, query.page ?? 1, PAGE_SIZE, (to) =>
+  const { items, links } = paged(series.rows, query.page ?? 1, POINTS_PER_PAGE, (to) =>
     deskSeriesAddress(uuid, { ...window, page: to }),
   );
   if (items.length === 0) return html`<p><strong>${texts.noPoints}</strong></p>`;
@@ -57,7 +57,7 @@ export function pointsTable(view: DeskSeriesView, sent: SentPoints | null, sessi
 
 /** The fields of a price, with what was sent. */
 function pointRow(
-  { id, date, nominal, comment, flags }: SeriesRow,
+  { id, date, nominal, comment, flags }: PricedPoint,
   uuid: string,
   sent: SentPoints | null,
   errors: readonly Violation[],
@@ -93,7 +93,7 @@ function pointRow(
   ];
 }
 
-/** A comment as it is printed: a field shows as much of it as it is wide. */
+/** A comment as it is printed: a field shows as much of it is wide. */
 const printed = (comment: string): Html => html`<span class="printed">${nameOf(comment)}</span>`;
 
 const DECIMAL = html`inputmode="decimal"`;

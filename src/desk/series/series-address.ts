@@ -1,10 +1,10 @@
 import { addressOf, type AddressValues } from '../../web/address.js';
-import type { DeskSeriesQuery, Done } from './desk-series-view.js';
+import type { DeskSeriesQuery, SeriesOutcome } from './desk-series-view.js';
 
 /** The address of a series at the desk, or of what can be done with it. */
 export const deskSeriesAddress = (
   uuid: string,
-  values: AddressValues & { done?: Done; change_set?: number | null } = {},
+  values: AddressValues & { done?: SeriesOutcome; change_set?: number | null } = {},
   action = '',
 ): string => addressOf(`/desk/series/${uuid}${action}`, values);
 

@@ -9,7 +9,7 @@ import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import type { Selection } from '../../price-series/catalogue/selection.js';
 import type { DeskView } from '../layout/desk-page.js';
-import { seriesTexts as texts } from '../texts/series.js';
+import { deskSeriesTexts as texts } from '../texts/series.js';
 import { deskSeriesAddress } from './series-address.js';
 
 /** Series on one page. */

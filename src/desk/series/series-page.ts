@@ -9,7 +9,7 @@ import type { CorrectionRecord } from '../../prices/corrections/correction-list.
 import { formErrors, tokenField } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
-import { seriesTexts as texts } from '../texts/series.js';
+import { deskSeriesTexts as texts } from '../texts/series.js';
 import type { DeskSeriesView } from './desk-series-view.js';
 import { newPointForm, type SentPoint } from './new-point-form.js';
 import { pointsTable, type SentPoints } from './points-table.js';

@@ -8,7 +8,7 @@ import { infoOf } from '../../platform/http/request.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { deskPage } from '../layout/desk-page.js';
 import { deskTexts } from '../texts.js';
-import { clientOf } from './client-of.js';
+import { loginClientOf } from './client-of.js';
 import { OpenDeskPages } from './desk-pages.js';
 import { clearPendingSignIn, readPendingSignIn, setPendingSignIn } from './pending-sign-in.js';
 import { redirectTo } from './redirection.js';
@@ -33,7 +33,7 @@ export class ProviderController {
     const { query } = infoOf(request);
     // When the provider sends the browser back, the cookie of this session is not sent along.
     const former = readSessionToken(request);
-    if (former !== null) await this.auth.logoutCookie(former, ...clientOf(request));
+    if (former !== null) await this.auth.logoutCookie(former, ...loginClientOf(request));
     const { address, pending } = await this.signIn.begin(callbackOf(request));
     setPendingSignIn(request, { ...pending, next: returnAddress(query.all('next')[0]) });
     return redirectTo(address);
@@ -53,7 +53,7 @@ export class ProviderController {
     if (pending === null || state !== pending.state) throw new Forbidden(texts.notBegun);
     if (code === undefined) throw new Forbidden(texts.rejected(error));
     const account = await this.signIn.finish(code, pending, callbackOf(request));
-    const token = await this.auth.loginOfProvider(account, ...clientOf(request));
+    const token = await this.auth.loginOfProvider(account, ...loginClientOf(request));
     setSessionCookie(request, token);
     const next = returnAddress(pending.next);
     return deskPage(

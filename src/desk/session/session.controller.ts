@@ -11,7 +11,7 @@ import { html } from '../../web/html.js';
 import { shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
 import { deskTexts } from '../texts.js';
-import { clientOf } from './client-of.js';
+import { loginClientOf } from './client-of.js';
 import { DeskPages, OpenDeskPages } from './desk-pages.js';
 import { KEPT, loginPage } from './login-page.js';
 import { redirectTo } from './redirection.js';
@@ -52,8 +52,8 @@ export class LoginController {
     try {
       const login = validateBody(LoginDto, { username, password });
       const former = token;
-      token = await this.auth.loginWithCookie(login, ...clientOf(request));
-      if (former !== null) await this.auth.logoutCookie(former, ...clientOf(request));
+      token = await this.auth.loginWithCookie(login, ...loginClientOf(request));
+      if (former !== null) await this.auth.logoutCookie(former, ...loginClientOf(request));
       setSessionCookie(request, token);
     } catch (thrown) {
       const error = shownError(thrown);
@@ -94,7 +94,7 @@ export class LogoutController {
 
   @Post()
   async logout(@Req() request: Request): Promise<Reply> {
-    await this.auth.logoutCookie(readSessionToken(request)!, ...clientOf(request));
+    await this.auth.logoutCookie(readSessionToken(request)!, ...loginClientOf(request));
     clearSessionCookie(request);
     return redirectTo(LOGIN);
   }

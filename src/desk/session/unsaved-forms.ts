@@ -40,7 +40,7 @@ export interface UnsavedForm {
 type ShowAgain<C> = (controller: C, form: UnsavedForm) => Promise<Reply>;
 type Handler = (...values: never[]) => unknown;
 /** What a request was routed to. */
-export type Target = Pick<ExecutionContext, 'getClass' | 'getHandler'>;
+export type RoutedHandler = Pick<ExecutionContext, 'getClass' | 'getHandler'>;
 
 /**
  * How the form of a handler is shown again, with what was typed, where it was sent without a valid
@@ -63,7 +63,7 @@ export class UnsavedForms {
   ) {}
 
   /** Whether a form may be shown again, whoever has sent it. */
-  isShownAgain(target: Target, request: Request): boolean {
+  isShownAgain(target: RoutedHandler, request: Request): boolean {
     return (
       this.reflector.get<unknown>(SHOWN_AGAIN, target.getHandler()) !== undefined && isFromOwnOrigin(request)
     );
@@ -76,7 +76,7 @@ export class UnsavedForms {
   }
 
   /** Shows a form again in the session in which it was sent. */
-  show(target: Target, request: Request, session: DeskSession): Promise<Reply> {
+  show(target: RoutedHandler, request: Request, session: DeskSession): Promise<Reply> {
     const { query } = infoOf(request);
     const form = request.body as URLSearchParams;
     const params = request.params as Record<string, string>;
@@ -87,7 +87,7 @@ export class UnsavedForms {
    * A form for the hidden field of the login; `sealed` is null where it is too large.
    * @returns null where it is not known whose it is
    */
-  seal(target: Target, request: Request): { sealed: string | null } | null {
+  seal(target: RoutedHandler, request: Request): { sealed: string | null } | null {
     const fields = new URLSearchParams(request.body as URLSearchParams);
     const account = this.tokens.readAccount(fields.get(FORM_TOKEN) ?? '');
     if (account === null || fields.has('password')) return null;
@@ -143,7 +143,10 @@ export class UnsavedForms {
 
 const pathOf = (controller: object) => Reflect.getMetadata(PATH_METADATA, controller) as string;
 
-const routeOf = (target: Target): KeptForm['route'] => [pathOf(target.getClass()), target.getHandler().name];
+const routeOf = (target: RoutedHandler): KeptForm['route'] => [
+  pathOf(target.getClass()),
+  target.getHandler().name,
+];
 
 /** A session, and the token of its cookie. */
 export interface SignedIn {

@@ -12,7 +12,7 @@ import type { DeskView } from '../layout/desk-page.js';
 import { deskTexts } from '../texts.js';
 import type { DeskTable } from './desk-tables.js';
 import { recordLabel, shownValue } from './record-text.js';
-import { type Done, recordAddress, tableAddress } from './table-address.js';
+import { type TableOutcome, recordAddress, tableAddress } from './table-address.js';
 
 const { tables: texts } = deskTexts;
 
@@ -24,7 +24,7 @@ export function listPage(
   desk: DeskTable,
   page: Page<ReferenceEntity>,
   query: QueryPairs,
-  done: Done | undefined,
+  done: TableOutcome | undefined,
 ): DeskView {
   const { name } = desk;
   const state = stateOf(desk, query);

@@ -15,7 +15,7 @@ import { historySection } from './history-section.js';
 import type { AttributedState } from './record-histories.js';
 import { reasonField, recordFields } from './record-fields.js';
 import { recordLabel } from './record-text.js';
-import { type Done, mergeAddress, recordAddress, tableAddress } from './table-address.js';
+import { type TableOutcome, mergeAddress, recordAddress, tableAddress } from './table-address.js';
 import { seriesFilter } from './series-filter.js';
 
 const { tables: texts } = deskTexts;
@@ -77,7 +77,7 @@ export interface RecordView {
   readonly sent: SentRecord | null;
   /** Why it was not removed; null where that was not tried. */
   readonly notRemoved: SentRemoval | null;
-  readonly done?: Done;
+  readonly done?: TableOutcome;
 }
 
 /** The page of a record: its form, what else can be done with it, and its history. */

@@ -25,19 +25,19 @@ import { RecordHistories } from './record-histories.js';
 import { removedReply } from './removed-page.js';
 import { RemovedRecords } from './removed-records.js';
 import { newRecordPage, recordPage, type RecordView } from './record-page.js';
-import { DONE, recordAddress, tableAddress } from './table-address.js';
+import { TABLE_OUTCOMES, recordAddress, tableAddress } from './table-address.js';
 import { tablesPage } from './tables-page.js';
 
 /** Records on one page of a list. */
 const PAGE_SIZE = 50;
 
-const doneQuery = new QuerySchema({ done: one(choice(DONE), 'What was done before.') });
+const doneQuery = new QuerySchema({ done: one(choice(TABLE_OUTCOMES), 'What was done before.') });
 type DoneQuery = QueryValues<typeof doneQuery.parameters>;
 
 /** The pages of the reference tables. */
 @Controller('desk/tables')
 @DeskPages()
-export class TablesController {
+export class DeskTablesController {
   constructor(
     private readonly tables: DeskTables,
     private readonly records: DeskRecords,
@@ -82,7 +82,7 @@ export class TablesController {
   }
 
   @Post(':table/new')
-  @ShownAgain<TablesController>((desk, { params, form, session, error }) =>
+  @ShownAgain<DeskTablesController>((desk, { params, form, session, error }) =>
     desk.showNew(desk.tables.find(params.table!), form, session, error),
   )
   async create(
@@ -125,7 +125,7 @@ export class TablesController {
 
   /** @throws NotFound */
   @Post(':table/:id')
-  @ShownAgain<TablesController>((desk, { params, form, session, error }) =>
+  @ShownAgain<DeskTablesController>((desk, { params, form, session, error }) =>
     desk.showSent(params, session, { sent: sentRecord(desk.tables.find(params.table!), form, error) }),
   )
   async save(
@@ -154,7 +154,7 @@ export class TablesController {
 
   /** Removes a record once, however often the form is sent. @throws NotFound */
   @Post(':table/:id/remove')
-  @ShownAgain<TablesController>((desk, { params, form, session, error }) =>
+  @ShownAgain<DeskTablesController>((desk, { params, form, session, error }) =>
     desk.showSent(params, session, { notRemoved: { form, error } }),
   )
   async remove(
@@ -178,7 +178,7 @@ export class TablesController {
         return removedReply(name, removed, session);
       }
       if (error instanceof PreconditionFailed)
-        // Removing it as it is now is another decision: the form has the new version.
+        // Removing it is now is another decision: the form has the new version.
         return this.show(desk, id, session, {
           notRemoved: { form: null, error: new PreconditionFailed(deskTexts.tables.changedMeanwhile) },
         });

@@ -1,5 +1,5 @@
 /** The texts of the first page of the desk. */
-export const homeTexts = {
+export const deskHomeTexts = {
   title: 'What is to do',
   findings: 'Open findings',
   noFindings: 'There are no open findings.',

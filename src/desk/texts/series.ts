@@ -1,5 +1,5 @@
 /** The pages of series at the desk. */
-export const seriesTexts = {
+export const deskSeriesTexts = {
   title: 'Series',
   search: 'Search by commodity, market or country, or give a uuid',
   country: 'Country code (ISO 3166)',

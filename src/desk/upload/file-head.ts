@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { textOf } from '../../import/pipeline/input.js';
+import { inputText } from '../../import/pipeline/input.js';
 
 /** Bytes that are read to recognise a file: more than the first element of a long JSON list. */
 const READ_BYTES = 4 * 1024 * 1024;
@@ -14,7 +14,7 @@ export async function headOf(path: string, encoding?: string): Promise<Buffer> {
   const bytes = createReadStream(path, { end: READ_BYTES - 1 });
   const head: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of textOf({ bytes, maxBytes: Infinity }, encoding)) {
+  for await (const chunk of inputText({ bytes, maxBytes: Infinity }, encoding)) {
     head.push(chunk);
     length += chunk.length;
     if (length >= HEAD_BYTES) break;

@@ -11,7 +11,7 @@ import { reportFacts } from './report-facts.js';
 import { reportTables } from './report-tables.js';
 import type { Progress } from './running-jobs.js';
 import { uploadTexts as texts } from '../texts/upload.js';
-import { mainFields, optionFields, reasonField, UPLOAD } from './upload-form.js';
+import { mainFields, optionFields, uploadReasonField, UPLOAD } from './upload-form.js';
 import type { UploadState } from './upload-state.js';
 
 /** What the page of an upload is made of. */
@@ -144,7 +144,7 @@ function failureText(begin: string | null, message: string): Html {
 }
 
 function importForm(upload: UploadState, session: DeskSession, submit: string): Html {
-  const fields = reasonField(new URLSearchParams(upload.fields));
+  const fields = uploadReasonField(new URLSearchParams(upload.fields));
   return deskForm({ action: `${addressOfUpload(upload)}/import`, fields, submit }, session);
 }
 

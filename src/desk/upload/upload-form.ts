@@ -36,10 +36,10 @@ const formatOptions = [
 
 /** The format and the reason. @param fields as `importFields` makes them */
 export function mainFields(fields: URLSearchParams, errors: readonly Violation[] = []): Html {
-  return html`${choiceField('format', formatOptions, fields, errors)} ${reasonField(fields, errors)}`;
+  return html`${choiceField('format', formatOptions, fields, errors)} ${uploadReasonField(fields, errors)}`;
 }
 
-export const reasonField = (fields: URLSearchParams, errors: readonly Violation[] = []): Html =>
+export const uploadReasonField = (fields: URLSearchParams, errors: readonly Violation[] = []): Html =>
   inputField(
     { label: texts.reason, name: 'reason', value: fields.get('reason') ?? '', hint: texts.reasonHint },
     errors,

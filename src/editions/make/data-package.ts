@@ -3,7 +3,7 @@ import { SAMPLE_NOTICE, SAMPLE_SOURCE } from '../../price-series/sample-source.j
 import { compareText } from './compare-text.js';
 import { PRICE_COLUMNS, RATE_COLUMNS, SERIES_COLUMNS, type EditionColumn } from './columns.js';
 import type { FileRecord } from './edition-file.js';
-import type { SeriesValues } from './edition-series.js';
+import type { EditionSeriesValues } from './edition-series.js';
 
 /** A source of the prices in an edition. */
 export interface EditionSourceRecord {
@@ -13,7 +13,7 @@ export interface EditionSourceRecord {
 }
 
 /** The sources of series, each once. */
-export function sourcesOf(series: Iterable<Readonly<SeriesValues>>): EditionSourceRecord[] {
+export function sourcesOf(series: Iterable<Readonly<EditionSeriesValues>>): EditionSourceRecord[] {
   const sources = new Map<string, EditionSourceRecord>();
   for (const { source: name, source_url: url, source_license: license } of series)
     sources.set(name, { name, url, license });

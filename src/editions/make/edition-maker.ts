@@ -7,7 +7,7 @@ import type { EditionContents } from '../edition-record.js';
 import { RATE_COLUMNS, SERIES_COLUMNS } from './columns.js';
 import { dataPackage, sourcesOf } from './data-package.js';
 import { FolderWriter, type FileRecord } from './edition-file.js';
-import type { EditionSeries, SeriesValues } from './edition-series.js';
+import type { EditionSeries, EditionSeriesValues } from './edition-series.js';
 import { EditionSource } from './edition-source.js';
 import { editionFolder, removeUnfinished, syncFolder, unfinishedFolder } from './folders.js';
 import { ParquetFile } from './parquet-file.js';
@@ -102,7 +102,7 @@ function writeSeries(folder: FolderWriter, series: readonly EditionSeries[]): Fi
       last_date: extent && isoFromDay(extent.last),
       points: extent?.points ?? 0,
     };
-    file.add(SERIES_COLUMNS.map(({ name }) => counted[name as keyof SeriesValues]));
+    file.add(SERIES_COLUMNS.map(({ name }) => counted[name as keyof EditionSeriesValues]));
   }
   return file.end();
 }

@@ -2,7 +2,7 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import type { PastReferences } from './past-references.js';
 
 /** What an edition says of a series. No ids: those are of one database. */
-export interface SeriesValues {
+export interface EditionSeriesValues {
   uuid: string;
   iso3_country_code: string;
   country_name: string;
@@ -29,7 +29,7 @@ export interface SeriesValues {
 export interface EditionSeries {
   /** Its row in the catalogue. */
   readonly row: number;
-  readonly values: Readonly<SeriesValues>;
+  readonly values: Readonly<EditionSeriesValues>;
   /** Of its points in the edition, which are counted as they are written. */
   extent: { first: number; last: number; points: number } | null;
 }

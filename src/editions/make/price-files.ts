@@ -7,7 +7,7 @@ import { parquetDay } from '../../platform/formats/parquet/parquet-schema.js';
 import { PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
 import { PRICE_COLUMNS } from './columns.js';
 import type { EditionFile, FolderWriter, FileRecord } from './edition-file.js';
-import type { SeriesValues } from './edition-series.js';
+import type { EditionSeriesValues } from './edition-series.js';
 import type { SeriesWithPoints } from './edition-source.js';
 import { ParquetFile } from './parquet-file.js';
 
@@ -66,7 +66,7 @@ export class PriceFiles {
   }
 }
 
-const labelsOf = (values: SeriesValues): string[] => [
+const labelsOf = (values: EditionSeriesValues): string[] => [
   values.uuid,
   values.iso3_country_code,
   values.market,

@@ -25,7 +25,7 @@ import { sparkline } from './sparkline.js';
 const COMPARE_FORM = 'compare';
 
 /** Series on one page. */
-export const PAGE_SIZE = 50;
+export const SERIES_PER_PAGE = 50;
 
 /** What the page of a search is made of. */
 export interface BrowseView {
@@ -49,7 +49,7 @@ export interface BrowseView {
 export function browsePage(view: BrowseView, info: PageContext): PageView {
   const { origin } = info;
   const { state, counts, rows, page, revision } = view;
-  const { items, links } = paged(rows, page, PAGE_SIZE, (to) => state.address({ page: to }));
+  const { items, links } = paged(rows, page, SERIES_PER_PAGE, (to) => state.address({ page: to }));
   const dataLinks = linksOf(view);
   const asOf = state.get('as_of');
   const filters = state.given.map((name) => `${filterText(name)} ${state.get(name)}`);

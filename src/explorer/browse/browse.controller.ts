@@ -15,7 +15,7 @@ import type { ChartPoint } from '../../web/chart/segments.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { monthToday } from '../layout/age.js';
 import { pageReply } from '../layout/page.js';
-import { browsePage, PAGE_SIZE } from './browse-page.js';
+import { browsePage, SERIES_PER_PAGE } from './browse-page.js';
 import { orderedRows } from './browse-rows.js';
 import { type BrowseQuery, browseQuery, BrowseState } from './browse-state.js';
 
@@ -42,7 +42,7 @@ export class BrowseController {
     // Counts, rows and prices are of one state, however the data change meanwhile.
     const { counts } = await this.facets.count(filters, { revision });
     const rows = await orderedRows(catalogue, selected.rows, order);
-    const items = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+    const items = rows.slice((page - 1) * SERIES_PER_PAGE, page * SERIES_PER_PAGE);
     const trends = await this.trends({ ...selected, rows: Uint32Array.from(items) }, info.signal);
     const state = new BrowseState(info.query);
     const today = monthToday(info);

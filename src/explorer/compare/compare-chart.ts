@@ -36,7 +36,7 @@ export function compareChart(view: CompareView): Chart {
   return {
     title: view.title,
     unit,
-    note: texts.chart.note(sourcesOf(view), newest, revision),
+    note: texts.chart.note(sourceNames(view), newest, revision),
     summary: texts.chart.lines(
       lines.map(({ name }) => name),
       unit,
@@ -63,7 +63,7 @@ export function formulaChart(view: CompareView): Chart | null {
   return {
     title: `${common === '' ? '' : `${common}. `}${name}: ${series.map((each) => each.name).join(` ${sign} `)}`,
     unit,
-    note: texts.chart.note(sourcesOf(view), observations[0]?.date ?? null, revision),
+    note: texts.chart.note(sourceNames(view), observations[0]?.date ?? null, revision),
     summary: texts.chart.lines([name], unit),
     empty: texts.chart.empty,
     lines: [{ name, points }],
@@ -76,7 +76,7 @@ export const withBase = (unit: string, base: string | null): string =>
   base === null ? unit : `${unit} (${texts.indexBase(base)})`;
 
 /** Who has published the series. */
-export const sourcesOf = ({ catalogue, series }: CompareView): string =>
+export const sourceNames = ({ catalogue, series }: CompareView): string =>
   [...new Set(series.map(({ row }) => catalogue.referenceAt('source', row).name))].join(', ');
 
 /** Values by month number as points, oldest first. */

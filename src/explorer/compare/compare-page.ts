@@ -19,7 +19,7 @@ import { asOfText, PAGE_MEASURES, SCALES } from '../series/series-state.js';
 import { firstDate } from '../series/series-empty.js';
 import { similarSeries } from '../series/similar-series.js';
 import { texts } from '../texts.js';
-import { compareChart, formulaChart, hasChart, lacksRate, sourcesOf, withBase } from './compare-chart.js';
+import { compareChart, formulaChart, hasChart, lacksRate, sourceNames, withBase } from './compare-chart.js';
 import { compareAddress, type CompareQuery, uuidsOf } from './compare-state.js';
 import type { CompareView, ComparedSeries } from './compare-view.js';
 
@@ -75,7 +75,7 @@ export function comparePage(view: CompareView, info: PageContext): PageView {
           info,
           compareAddress(query, { as_of: asOfText(query.as_of) ?? `r${revision}` }),
           revision,
-          `${sourcesOf(view)}: ${labels.join('; ')}`,
+          `${sourceNames(view)}: ${labels.join('; ')}`,
         ),
       )}
       ${similarSeries(catalogue, rows[0]!, rows, adding, texts.compare.more)}`,

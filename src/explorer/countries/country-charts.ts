@@ -5,7 +5,7 @@ import { html, type Html, nameOf } from '../../web/html.js';
 import type { GroupView } from '../groups/group-views.js';
 import { priceUnit } from '../series/series-names.js';
 import { texts } from '../texts.js';
-import type { MonthlyValues } from './country-rates.js';
+import type { MonthlyRates } from './country-rates.js';
 import type { CountryView } from './country-view.js';
 
 const chartOf = (title: string, unit: string, note: string, lines: readonly ChartLine[]): Chart => ({
@@ -93,7 +93,7 @@ export const cpiChart = ({ name, index, revision }: CountryView): Chart | null =
 function monthsChart(
   title: string,
   unit: string,
-  { points, source }: MonthlyValues,
+  { points, source }: MonthlyRates,
   revision: number,
 ): Chart | null {
   const last = points.at(-1);

@@ -17,7 +17,7 @@ import { texts } from '../texts.js';
 import { highSentence, sumOf } from '../warnings/standing.js';
 import { cpiChart, indexChart, mainChart, priceCharts, rateChart } from './country-charts.js';
 import type { CountedName } from './country-contents.js';
-import type { MonthlyValues } from './country-rates.js';
+import type { MonthlyRates } from './country-rates.js';
 import type { CountryView } from './country-view.js';
 
 /** The page of a country: how its prices stand, and what they are converted by. */
@@ -189,7 +189,7 @@ function aggregates(view: CountryView): Html | null {
 function conversions(view: CountryView): Html {
   const { rate, index, currency, newestDate, revision } = view;
   const [rateDrawn, cpiDrawn] = [rateChart(view), cpiChart(view)];
-  const fresh = ({ points }: MonthlyValues) => {
+  const fresh = ({ points }: MonthlyRates) => {
     const last = points.at(-1);
     return last === undefined || newestDate === null
       ? null

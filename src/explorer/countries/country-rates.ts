@@ -5,7 +5,7 @@ import { type PastState, PriceLoader } from '../../prices/read/price-loader.js';
 import type { ChartPoint } from '../../web/chart/segments.js';
 
 /** What the prices of a country are converted by, month by month. */
-export interface MonthlyValues {
+export interface MonthlyRates {
   /** Oldest first. */
   readonly points: readonly ChartPoint[];
   /** Who has published the newest value; empty where that is not known. */
@@ -13,7 +13,7 @@ export interface MonthlyValues {
 }
 
 /** The general consumer price index of a country. */
-export interface CountryIndex extends MonthlyValues {
+export interface CountryIndex extends MonthlyRates {
   /** The period in which it is 100; null without values. */
   readonly base: string | null;
 }
@@ -27,7 +27,7 @@ export class CountryRates {
   ) {}
 
   /** Published official rates, units per US dollar: of a month, or the mean of its days. */
-  async rate(state: PastState, currency: string, signal: AbortSignal): Promise<MonthlyValues> {
+  async rate(state: PastState, currency: string, signal: AbortSignal): Promise<MonthlyRates> {
     const records = await this.loader.consistently(signal, state, ({ rates }) =>
       this.records.ratesOf(rates, currency),
     );

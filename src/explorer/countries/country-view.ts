@@ -13,7 +13,7 @@ import { NotFound } from '../../platform/errors/api-error.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { select } from '../../price-series/catalogue/selection.js';
+import { selectSeries } from '../../price-series/catalogue/selection.js';
 import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
@@ -25,7 +25,7 @@ import { rowsOf } from '../warnings/warning-rows.js';
 import { asOfText } from '../series/series-state.js';
 import { contentsOf, type CountryContents } from './country-contents.js';
 import { countryLabel } from './country-label.js';
-import { type CountryIndex, CountryRates, type MonthlyValues } from './country-rates.js';
+import { type CountryIndex, CountryRates, type MonthlyRates } from './country-rates.js';
 import { type MainCommodity, mainCommodities } from './main-series.js';
 
 /** Commodities whose aggregates and prices are shown. */
@@ -73,7 +73,7 @@ export interface CountryView {
   warnings: readonly WarningRow[];
   /** The currency of most series. */
   currency: string;
-  rate: MonthlyValues;
+  rate: MonthlyRates;
   index: CountryIndex;
   /** Open findings; null where an earlier state is shown. */
   findings: OpenFindings | null;
@@ -111,7 +111,11 @@ export class CountryViews {
     const { catalogue, rows, state } = selected;
     if (rows.length === 0) throw new NotFound();
     const criteria = Criteria.of({ ...priceSeriesFilters, ...foodFilter }, { ...country, goods: 'food' });
-    const commodities = mainCommodities(catalogue, select(catalogue, criteria).slice(), MOST_COMMODITIES);
+    const commodities = mainCommodities(
+      catalogue,
+      selectSeries(catalogue, criteria).slice(),
+      MOST_COMMODITIES,
+    );
     const ids = commodities.map(({ id }) => id);
     await timeSlice.yield();
     const currency = mostFrequent(catalogue, rows);

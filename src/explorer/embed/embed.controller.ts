@@ -21,7 +21,7 @@ import { CountryCommodityViews } from '../country-commodity/country-commodity-vi
 import { addressOf } from '../../web/address.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { seriesChart } from '../series/series-chart.js';
-import { seriesAddress, type SeriesQuery, seriesQuery } from '../series/series-state.js';
+import { seriesAddress, type SeriesPageQuery, seriesQuery } from '../series/series-state.js';
 import { SeriesViews } from '../series/series-view.js';
 import { embedReply } from './embed.js';
 
@@ -40,7 +40,7 @@ export class EmbedController {
   @Get('series/:uuid')
   async ofSeries(
     @Param('uuid') uuid: string,
-    @RequestQuery(seriesQuery) query: SeriesQuery,
+    @RequestQuery(seriesQuery) query: SeriesPageQuery,
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);

@@ -2,7 +2,7 @@ import type { DataLink } from './data-section.js';
 import { type Html, jsonLd } from '../../web/html.js';
 
 /** The data of a page: what they are, the address of the page itself, and where to load them. */
-export interface Dataset {
+export interface DatasetDescription {
   readonly name: string;
   readonly description: string;
   /** Of the page: path and parameters. */
@@ -15,7 +15,7 @@ export interface Dataset {
  * @param more further properties, by their names in schema.org
  */
 export const datasetBlock = (
-  { name, description, address, links }: Dataset,
+  { name, description, address, links }: DatasetDescription,
   origin: string,
   more: object = {},
 ): Html =>

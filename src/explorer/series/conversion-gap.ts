@@ -2,7 +2,7 @@ import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import type { Conversion } from '../../prices/derive/conversion.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
 import type { PageMeasure } from './series-state.js';
-import type { SeriesRow } from './series-view.js';
+import type { PricedPoint } from './series-view.js';
 
 /** Prices that cannot be converted, because rates or indices do not reach them. */
 export interface ConversionGap {
@@ -22,20 +22,20 @@ const MOST_MONTHS = 1200;
  * @param rows newest first
  */
 export function conversionGap(
-  rows: readonly SeriesRow[],
+  rows: readonly PricedPoint[],
   measure: PageMeasure,
   conversion: Conversion,
 ): ConversionGap | null {
   const count = rows.filter((row) => row[measure] === null && row.nominal !== null).length;
   if (measure === 'nominal' || count === 0) return null;
-  const isKnown = ({ nominal }: SeriesRow, month: number): boolean => {
+  const isKnown = ({ nominal }: PricedPoint, month: number): boolean => {
     const day = firstDayOfMonth(month);
     return measure === 'usd'
       ? conversion.dollar(nominal ?? 1, MONTHLY, day) !== null
       : conversion.real(nominal ?? 1, MONTHLY, day) !== null && conversion.otherBase(MONTHLY, day) === null;
   };
   /** The nearest month with a rate on one side of a price that has none. */
-  const nearest = (row: SeriesRow | undefined, step: 1 | -1): number | null => {
+  const nearest = (row: PricedPoint | undefined, step: 1 | -1): number | null => {
     if (row === undefined || row[measure] !== null) return null;
     const start = monthOf(row.day);
     for (let months = 1; months <= MOST_MONTHS; months++)

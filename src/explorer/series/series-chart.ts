@@ -7,7 +7,7 @@ import { texts } from '../texts.js';
 import { emptyReason } from './series-empty.js';
 import { seriesTitle, unitText } from './series-names.js';
 import { remarksOf } from './series-table.js';
-import type { SeriesRow, SeriesView } from './series-view.js';
+import type { PricedPoint, SeriesView } from './series-view.js';
 
 /** Days from one point to the next by frequency; more mean that something is missing. */
 const GAPS = { daily: 7, weekly: 10, monthly: MONTH_GAP } as const;
@@ -44,7 +44,7 @@ export function seriesChart(view: SeriesView): Chart {
   };
 }
 
-function marksOf(row: SeriesRow, value: number | null): ChartMark[] {
+function marksOf(row: PricedPoint, value: number | null): ChartMark[] {
   const { day, date, flags, correction } = row;
   if (value === null || (flags.length === 0 && correction === null)) return [];
   const label = `${date}: ${remarksOf(row)}`;

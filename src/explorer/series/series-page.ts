@@ -21,7 +21,7 @@ import { dataLinks, madeOf } from './series-data.js';
 import { seriesFacts } from './series-facts.js';
 import { emptyReason, firstDate, partialNote } from './series-empty.js';
 import { seriesHeading, seriesTitle, unitText } from './series-names.js';
-import { correctionTable, findingList } from './series-remarks.js';
+import { correctionTable, findingItems } from './series-remarks.js';
 import { PAGE_MEASURES, SCALES, seriesAddress } from './series-state.js';
 import { rowsTable } from './series-table.js';
 import { defaultPeriodicity, type SeriesView } from './series-view.js';
@@ -74,7 +74,7 @@ export function seriesPage(
       ${seriesFacts(view)} ${choices(view)} ${ranges(view)} ${figure(chart, captionOf(chart, view))}
       ${imageLinks((suffix) => seriesAddress(state, {}, suffix))}
       ${embedCode(seriesAddress(state), title, origin)} ${ratingFigure(view, ratings)} ${seasonalView(view)}
-      ${findings === null ? null : findingList(findings)} ${correctionTable(view)}
+      ${findings === null ? null : findingItems(findings)} ${correctionTable(view)}
       <div class="columns">${madeOf(view)} ${dataLinks(view, info)}</div>
       ${rowsTable(view, state.periodicity === 'monthly' ? ratings : null, page)}
       <p>

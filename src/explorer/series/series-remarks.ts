@@ -9,7 +9,7 @@ import { texts } from '../texts.js';
 import type { SeriesView } from './series-view.js';
 
 /** What rules have found about a series; null without findings. */
-export function findingList(findings: readonly Finding[]): Html | null {
+export function findingItems(findings: readonly Finding[]): Html | null {
   if (findings.length === 0) return null;
   const items = findings.map(
     ({ id, rule, date, detail }) =>

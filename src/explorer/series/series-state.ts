@@ -31,10 +31,10 @@ export const seriesQuery = new QuerySchema(
   { ranges: [['start_date', 'end_date']] },
 );
 
-export type SeriesQuery = QueryValues<typeof seriesQuery.parameters>;
+export type SeriesPageQuery = QueryValues<typeof seriesQuery.parameters>;
 
 /** What the page shows: the query with its defaults. */
-export interface SeriesState {
+export interface SeriesPageState {
   uuid: string;
   periodicity: PeriodName;
   measure: PageMeasure;
@@ -52,14 +52,14 @@ export function asOfText(asOf: AsOf | undefined): string | undefined {
   return 'revision' in asOf ? `r${asOf.revision}` : asOf.instant;
 }
 
-const windowOf = ({ startDate, endDate, asOf }: SeriesState): AddressValues => ({
+const windowOf = ({ startDate, endDate, asOf }: SeriesPageState): AddressValues => ({
   start_date: startDate,
   end_date: endDate,
   as_of: asOf,
 });
 
 /** The address of a page in a state, or of its chart (`.svg`). */
-export function seriesAddress(state: SeriesState, change: AddressValues = {}, suffix = ''): string {
+export function seriesAddress(state: SeriesPageState, change: AddressValues = {}, suffix = ''): string {
   return addressOf(`/series/${state.uuid}${suffix}`, {
     periodicity: state.periodicity,
     measure: state.measure === 'nominal' ? undefined : state.measure,
@@ -71,7 +71,7 @@ export function seriesAddress(state: SeriesState, change: AddressValues = {}, su
 }
 
 /** The same prices in the API. */
-export const pricesAddress = (state: SeriesState, format?: DataFormat): string =>
+export const pricesAddress = (state: SeriesPageState, format?: DataFormat): string =>
   addressOf(`/${BASE}/PriceSeriePrice/${state.uuid}/`, {
     periodicity: state.periodicity,
     ...windowOf(state),
@@ -79,7 +79,7 @@ export const pricesAddress = (state: SeriesState, format?: DataFormat): string =
   });
 
 /** The indicators of the same months in the API. */
-export const indicatorsAddress = (state: SeriesState, format?: DataFormat): string =>
+export const indicatorsAddress = (state: SeriesPageState, format?: DataFormat): string =>
   addressOf(`/${BASE}/PriceSerieIndicator/${state.uuid}/`, {
     measure: state.measure,
     per: state.per,
@@ -88,5 +88,5 @@ export const indicatorsAddress = (state: SeriesState, format?: DataFormat): stri
   });
 
 /** What has changed of the prices since a revision. */
-export const differencesAddress = ({ uuid, asOf }: SeriesState, from: number): string =>
+export const differencesAddress = ({ uuid, asOf }: SeriesPageState, from: number): string =>
   addressOf(`/${BASE}/PriceSeriePrice/${uuid}/differences/`, { from: `r${from}`, to: asOf });

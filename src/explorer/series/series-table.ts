@@ -9,7 +9,7 @@ import { texts } from '../texts.js';
 import type { Ratings } from './rating-view.js';
 import { unitText } from './series-names.js';
 import { PAGE_MEASURES, seriesAddress } from './series-state.js';
-import type { SeriesRow, SeriesView } from './series-view.js';
+import type { PricedPoint, SeriesView } from './series-view.js';
 
 /** Rows of the table on one page. */
 const PAGE_SIZE = 100;
@@ -26,7 +26,7 @@ export function rowsTable(view: SeriesView, ratings: Ratings | null, page: numbe
   const { items, links } = paged(rows, page, PAGE_SIZE, (to) => seriesAddress(state, { page: to }));
   const formats = PAGE_MEASURES.map((measure) => columnFormat(items.map((row) => row[measure])));
   const query = addressOf('', { explain: true, as_of: state.asOf });
-  const explained = ({ id, date }: SeriesRow) =>
+  const explained = ({ id, date }: PricedPoint) =>
     html`<a href="/${BASE}/PriceSeriePrice/${state.uuid}/${id}/${query}">${dateOf(date)}</a>`;
   const shown = items.map((row) => {
     const { ifpa = null, alps = null } = ratings?.get(monthOf(row.day)) ?? {};
@@ -52,7 +52,7 @@ export function rowsTable(view: SeriesView, ratings: Ratings | null, page: numbe
 }
 
 /** What is to be said of a point: in a table, and at its mark in the chart. */
-export function remarksOf({ partial, flags, otherReal, correction, comment }: SeriesRow): string {
+export function remarksOf({ partial, flags, otherReal, correction, comment }: PricedPoint): string {
   const corrected =
     correction === null
       ? ''

@@ -26,7 +26,7 @@ import type { CorrectionRecord } from '../../prices/corrections/correction-list.
 import { CorrectionsService } from '../../prices/corrections/corrections.service.js';
 import { type ConversionGap, conversionGap } from './conversion-gap.js';
 import { type SeriesOrigin, SeriesOrigins } from './series-origin.js';
-import { asOfText, type SeriesQuery, type SeriesState } from './series-state.js';
+import { asOfText, type SeriesPageQuery, type SeriesPageState } from './series-state.js';
 
 /** Corrections that are shown; a series with more is one that its source should replace. */
 const MOST_CORRECTIONS = 200;
@@ -35,7 +35,7 @@ const MOST_CORRECTIONS = 200;
 const remarksSerializer: PriceSerializer = { ...columnsSerializer, valuesOnly: false };
 
 /** A point with its price in each measure, per the unit that is asked for. */
-export interface SeriesRow {
+export interface PricedPoint {
   id: number;
   day: number;
   date: string;
@@ -56,14 +56,14 @@ export interface SeriesRow {
 
 /** What the page of a series is made of, at one state of the data. */
 export interface SeriesView {
-  state: SeriesState;
+  state: SeriesPageState;
   entry: SeriesEntry;
   source: SeriesReferences['source'];
   unit: SeriesReferences['measure_unit'];
   /** The base period of the real prices; null where there are none. */
   realBase: string | null;
   /** Newest first. */
-  rows: readonly SeriesRow[];
+  rows: readonly PricedPoint[];
   /** What cannot be converted of these prices; null where everything is. */
   gap: ConversionGap | null;
   calculation: IndicatorCalculation;
@@ -94,7 +94,7 @@ export class SeriesViews {
    * @throws NotFound where there is no such series
    * @throws ValidationError for a revision that does not exist
    */
-  async read(uuid: string, query: SeriesQuery, signal: AbortSignal): Promise<SeriesView> {
+  async read(uuid: string, query: SeriesPageQuery, signal: AbortSignal): Promise<SeriesView> {
     const { as_of: asOf, measure = 'nominal' } = query;
     const { entry: known } = await this.series.read(uuid, asOf);
     const period = periodOf(query, known);
@@ -149,7 +149,7 @@ export class SeriesViews {
 export const defaultPeriodicity = ({ periodicity }: SeriesEntry): PeriodName =>
   periodicity.at(-1)?.period ?? PERIOD_NAMES[MONTHLY];
 
-function periodOf({ periodicity }: SeriesQuery, entry: SeriesEntry): Period {
+function periodOf({ periodicity }: SeriesPageQuery, entry: SeriesEntry): Period {
   const name = periodicity ?? defaultPeriodicity(entry);
   return PERIODS.find((period) => PERIOD_NAMES[period] === name) ?? MONTHLY;
 }
@@ -159,9 +159,9 @@ function rowsOf(
   { points, context: { conversion, serieId, flags } }: SeriesPoints,
   period: Period,
   factor: number | null,
-  { start_date, end_date }: SeriesQuery,
+  { start_date, end_date }: SeriesPageQuery,
   corrections: readonly CorrectionRecord[],
-): SeriesRow[] {
+): PricedPoint[] {
   const corrected = new Map(
     corrections
       .filter(({ periodicity }) => periodicity === PERIOD_NAMES[period])
@@ -174,7 +174,7 @@ function rowsOf(
     value === null ? null : toSignificantDigits(factor === null ? value : value * factor);
   const correctionOf = (date: string) =>
     corrected.has(date) ? { base: shown(corrected.get(date) ?? null) } : null;
-  const rows: SeriesRow[] = [];
+  const rows: PricedPoint[] = [];
   for (let index = served.end - 1; index >= served.begin; index--) {
     const day = served.days[index]!;
     if (day < from || day > to) continue;

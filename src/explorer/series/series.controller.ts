@@ -12,7 +12,7 @@ import { monthToday } from '../layout/age.js';
 import { pageReply } from '../layout/page.js';
 import { seriesChart } from './series-chart.js';
 import { seriesPage } from './series-page.js';
-import { type SeriesQuery, seriesQuery } from './series-state.js';
+import { type SeriesPageQuery, seriesQuery } from './series-state.js';
 import { SeriesViews } from './series-view.js';
 
 /** Findings that a page lists. */
@@ -31,7 +31,7 @@ export class SeriesController {
   @Formats('svg')
   async chart(
     @Param('uuid') uuid: string,
-    @RequestQuery(seriesQuery) query: SeriesQuery,
+    @RequestQuery(seriesQuery) query: SeriesPageQuery,
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);
@@ -43,7 +43,7 @@ export class SeriesController {
   @Formats('png')
   async image(
     @Param('uuid') uuid: string,
-    @RequestQuery(seriesQuery) query: SeriesQuery,
+    @RequestQuery(seriesQuery) query: SeriesPageQuery,
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);
@@ -54,7 +54,7 @@ export class SeriesController {
   @Get(':uuid')
   async page(
     @Param('uuid') uuid: string,
-    @RequestQuery(seriesQuery) query: SeriesQuery,
+    @RequestQuery(seriesQuery) query: SeriesPageQuery,
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);

@@ -1,6 +1,6 @@
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { select } from '../../price-series/catalogue/selection.js';
+import { selectSeries } from '../../price-series/catalogue/selection.js';
 import { anyOf, countryCode, idOf } from '../../price-series/filters/conditions.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { html, type Html, nameOf } from '../../web/html.js';
@@ -25,7 +25,7 @@ export function similarSeries(
   const criteria = Criteria.none
     .and('iso3_country_codes', [catalogue.referenceAt('market', row).iso3_country_code], anyOf(countryCode))
     .and('commodity_ids', [catalogue.referenceAt('commodity', row).id], anyOf(idOf('commodity')));
-  const rows = Array.from(select(catalogue, criteria).slice(0, MOST + without.length));
+  const rows = Array.from(selectSeries(catalogue, criteria).slice(0, MOST + without.length));
   const others = rows.filter((other) => !without.includes(other)).slice(0, MOST);
   if (others.length === 0) return null;
   const items = others.map((other) => {

@@ -5,7 +5,7 @@ import { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import { TableStatements, type RecordValues } from '../../reference/base/table-statements.js';
 
 /** A table of records with versions, as the feed knows it. */
-export interface RecordTable {
+export interface FeedTable {
   /** As in addresses: `FxRate`. */
   readonly name: string;
   readonly entity: new () => ReferenceEntity;
@@ -16,20 +16,20 @@ export interface RecordTable {
   readonly stored: (record: RecordValues) => RecordValues;
 }
 
-let tables: ReadonlyMap<string, RecordTable> | null = null;
+let tables: ReadonlyMap<string, FeedTable> | null = null;
 
 /** The tables of records, by their names in the database and in the order of these names. */
-export const recordTables = (): ReadonlyMap<string, RecordTable> => (tables ??= findTables());
+export const recordTables = (): ReadonlyMap<string, FeedTable> => (tables ??= findTables());
 
 const unchanged = (values: RecordValues) => values;
 
 /** Responses show the table of an alias as addresses name it. */
-const aliases: Pick<RecordTable, 'shown' | 'stored'> = {
+const aliases: Pick<FeedTable, 'shown' | 'stored'> = {
   shown: (values) => ({ ...toRecord(values as unknown as Alias) }),
   stored: ({ table, ...record }) => ({ ...record, table_name: tableName(table as string) }),
 };
 
-function findTables(): ReadonlyMap<string, RecordTable> {
+function findTables(): ReadonlyMap<string, FeedTable> {
   const entities = getMetadataArgsStorage()
     .tables.map(({ target }) => target)
     .filter((target) => typeof target === 'function' && target.prototype instanceof ReferenceEntity);

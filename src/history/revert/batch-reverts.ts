@@ -4,7 +4,7 @@ import { Database } from '../../database/database.js';
 import { type HeldLock, ImportLock } from '../../ledger/import-lock/import-lock.js';
 import { FindingsFollower } from '../../quality/findings-follower.js';
 import type { TouchedSeries } from './point-changes.js';
-import { readChangeSet, type ChangeSetState } from './revert-act.js';
+import { readChangeSet, type TargetChangeSet } from './revert-act.js';
 import { endJoins, makeJoinsAgain, withReinstated } from './join-steps.js';
 import { note, type RevertContext, type Step } from './revert-context.js';
 import {
@@ -69,13 +69,13 @@ export class BatchReverts {
   }
 
   /** The change set that was to take another one back, but has not ended; null if there is none. */
-  private async interruptedRevert({ reverted_by: by }: ChangeSetState): Promise<number | null> {
+  private async interruptedRevert({ reverted_by: by }: TargetChangeSet): Promise<number | null> {
     const revert = by === null ? null : await readChangeSet(this.database, by);
     return revert === null || revert.state === 'done' ? null : revert.id;
   }
 
   /** What a revert would do, read in the same batches. */
-  private async preview(target: ChangeSetState, interrupted: number | null): Promise<RevertCounts> {
+  private async preview(target: TargetChangeSet, interrupted: number | null): Promise<RevertCounts> {
     const context = await this.reverts.plan(target, interrupted);
     const total = new RevertTotal();
     const touched = await readTouched(this.database, target, context.merges);

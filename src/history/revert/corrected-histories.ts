@@ -38,7 +38,7 @@ interface CorrectedRecord extends AnyCorrection {
 }
 
 /** A correction, as it is stored. */
-export type CorrectionRow = CorrectedPoint | CorrectedRecord;
+export type StoredCorrection = CorrectedPoint | CorrectedRecord;
 
 /** The point that a correction is of. */
 export const pointOf = ({ serie_id: serieId, period, day }: CorrectedPoint): PointKey => ({
@@ -49,7 +49,7 @@ export const pointOf = ({ serie_id: serieId, period, day }: CorrectedPoint): Poi
 
 /** The corrections of a point, rate or index, oldest first, and the values that it has had. */
 export interface CorrectedHistory {
-  readonly corrections: readonly CorrectionRow[];
+  readonly corrections: readonly StoredCorrection[];
   /** Rates and indices as points without comments. */
   readonly states: readonly State<StoredPoint>[];
 }

@@ -2,7 +2,7 @@ import type { CorrectionState } from '../../ledger/corrections/correction.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
-import type { CorrectedHistory, CorrectionRow } from './corrected-histories.js';
+import type { CorrectedHistory, StoredCorrection } from './corrected-histories.js';
 import { withOwnRevisions } from './own-revisions.js';
 import { valueOf } from './point-changes.js';
 import type { RevertAct } from './revert-act.js';
@@ -11,7 +11,7 @@ import type { RevertCounts } from './revert-counts.js';
 import { replay, type EffectiveStates, type State } from '../../ledger/states.js';
 
 /** New values of the columns of a correction. */
-type Change = Partial<Pick<CorrectionRow, 'state' | 'base_value' | 'base_comment' | 'until'>> & {
+type Change = Partial<Pick<StoredCorrection, 'state' | 'base_value' | 'base_comment' | 'until'>> & {
   base_since?: number;
 };
 
@@ -27,8 +27,8 @@ export async function revertCorrections(
   histories: readonly CorrectedHistory[],
   transaction: Transaction | null,
   counts: RevertCounts,
-): Promise<CorrectionRow[]> {
-  const reinstated: CorrectionRow[] = [];
+): Promise<StoredCorrection[]> {
+  const reinstated: StoredCorrection[] = [];
   const revisions = transaction === null ? act : await withOwnRevisions(transaction, act);
   for (const { corrections, states } of histories) {
     const effective = replay(states, revisions);
@@ -55,7 +55,7 @@ export async function revertCorrections(
 
 /** What becomes of a correction; null for nothing. */
 function changeOf(
-  row: CorrectionRow,
+  row: StoredCorrection,
   effective: EffectiveStates<StoredPoint>,
   act: RevertAct,
 ): Change | null {
@@ -68,7 +68,7 @@ function changeOf(
 }
 
 /** Lets a correction stand, or stand again, with the base that the source has. */
-function effectiveChange(row: CorrectionRow, source: State<StoredPoint> | null): Change | null {
+function effectiveChange(row: StoredCorrection, source: State<StoredPoint> | null): Change | null {
   const { value, comment } = source?.value ?? { value: null, comment: null };
   const hasBase = row.base_value === value && (row.base_comment || null) === (comment || null);
   const base = hasBase
@@ -79,18 +79,18 @@ function effectiveChange(row: CorrectionRow, source: State<StoredPoint> | null):
 }
 
 /** How a correction has ended, by what came after it. */
-function endOf({ value }: CorrectionRow, { by, value: after }: State<StoredPoint>): CorrectionState {
+function endOf({ value }: StoredCorrection, { by, value: after }: State<StoredPoint>): CorrectionState {
   if (by !== undefined || after === null) return 'withdrawn';
   return after.value === value ? 'confirmed' : 'superseded';
 }
 
-function outcomeOf(row: CorrectionRow, { state }: Change): keyof RevertCounts['corrections'] | null {
+function outcomeOf(row: StoredCorrection, { state }: Change): keyof RevertCounts['corrections'] | null {
   if (state === undefined) return 'rebased';
   if (state === 'standing') return 'reopened';
   return row.state === 'standing' ? 'ended' : null;
 }
 
-async function store(transaction: Transaction, row: CorrectionRow, change: Change): Promise<void> {
+async function store(transaction: Transaction, row: StoredCorrection, change: Change): Promise<void> {
   const ends = change.state !== undefined && change.state !== 'standing';
   // What had ended it before is kept: a source may have confirmed it.
   const by = row.ended_change_set_id ?? (ends ? await transaction.changeSetId() : null);

@@ -80,7 +80,7 @@ export async function maintainersRevisions(
 }
 
 /** How the states of something are read. */
-export interface Reading<T> {
+export interface StateReading<T> {
   /** Whether two have the same of what sources give. */
   readonly same: (one: T, other: T) => boolean;
   /** Of rows: the one that has the value. */
@@ -99,7 +99,7 @@ export function withMaintainers<T>(
   states: readonly State<T>[],
   marks: readonly CorrectionMark[],
   maintainers: ReadonlySet<number>,
-  reading: Reading<T>,
+  reading: StateReading<T>,
 ): State<T>[] {
   if (marks.length === 0) return [...states];
   const { column } = reading;
@@ -136,7 +136,7 @@ function withNames<T>(
   states: readonly State<T>[],
   marks: readonly CorrectionMark[],
   maintainers: ReadonlySet<number>,
-  { same, column }: Reading<T>,
+  { same, column }: StateReading<T>,
 ): State<T>[] {
   const made = new Map(marks.map(({ since, id }) => [since, id]));
   return states.map((state, index) => {

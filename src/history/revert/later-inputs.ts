@@ -2,7 +2,7 @@ import { placeholders } from '../../database/sql.js';
 import type { MergedAlias } from './merged-references.js';
 import type { PointKey } from '../../prices/store/point-id.js';
 import { selectByIds, type Reader } from './reading.js';
-import type { ChangeSetState } from './revert-act.js';
+import type { TargetChangeSet } from './revert-act.js';
 import type { LaterInput } from './revert-counts.js';
 
 interface RepeatRow {
@@ -15,7 +15,7 @@ interface RepeatRow {
 /** The change sets of later imports that repeated some of the points, by their days. */
 export async function laterRepeats(
   reader: Reader,
-  target: ChangeSetState,
+  target: TargetChangeSet,
   points: readonly PointKey[],
 ): Promise<Set<number>> {
   const days = new Map<number, number[]>();
@@ -43,7 +43,7 @@ export async function laterRepeats(
  */
 export async function laterWrites(
   reader: Reader,
-  target: ChangeSetState,
+  target: TargetChangeSet,
   aliases: readonly MergedAlias[],
 ): Promise<Set<number>> {
   const found = new Set<number>();
@@ -67,7 +67,7 @@ export async function laterWrites(
  */
 export async function laterInputs(
   reader: Reader,
-  target: ChangeSetState,
+  target: TargetChangeSet,
   ids: ReadonlySet<number>,
   records: boolean,
 ): Promise<LaterInput[]> {

@@ -7,7 +7,7 @@ import { selectByIds, type Reader } from './reading.js';
 import { readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertContext } from './revert-context.js';
 import type { RevertAct } from './revert-act.js';
-import { REFERENCE_COLUMNS, REFERENCES, type Reference, type SeriesAttributes } from './series-attributes.js';
+import { REFERENCE_COLUMNS, REFERENCES, type Reference, type StoredAttributes } from './series-attributes.js';
 import type { State, StoredVersion, RevertedRevisions } from '../../ledger/states.js';
 
 /** The texts that may name a record: values of `ALIAS_COLUMNS`. */
@@ -71,9 +71,9 @@ export class MergedReferences {
    * @param states its own, as they were stored
    */
   async lead(
-    attributes: SeriesAttributes,
-    states: readonly State<SeriesAttributes>[],
-  ): Promise<SeriesAttributes> {
+    attributes: StoredAttributes,
+    states: readonly State<StoredAttributes>[],
+  ): Promise<StoredAttributes> {
     if (this.merges.length === 0) return attributes;
     const given = REFERENCE_COLUMNS.map(
       (column) => [column, givenReference(states, column, this.given)] as const,
@@ -101,7 +101,7 @@ export class MergedReferences {
   /** The other uuids that lead to series by merges which are reverted. */
   async mergedAliases<A extends MergedAlias>(aliases: readonly A[]): Promise<A[]> {
     if (aliases.length === 0 || this.takenBack.length === 0) return [];
-    const rows = await selectByIds<SeriesAttributes & { id: number }>(
+    const rows = await selectByIds<StoredAttributes & { id: number }>(
       this.reader,
       `SELECT id, uuid, ${REFERENCE_COLUMNS.join(', ')}, currency, marked_periods FROM price_serie WHERE id IN ({ids})`,
       [...new Set(aliases.map(({ serieId }) => serieId))],
@@ -140,7 +140,7 @@ export class MergedReferences {
 
   /** The record that a reference of a series leads to. @param meant the series as it was given */
   private async leadColumn(
-    meant: SeriesAttributes,
+    meant: StoredAttributes,
     column: Reference,
     { id, since }: GivenReference,
   ): Promise<number> {
@@ -179,7 +179,7 @@ export class MergedReferences {
    * Whether a uuid is that of a series of the record that was merged, by the texts that led to it
    * until then, and any that the other records of the series have had.
    */
-  private async isNamedBy(attributes: SeriesAttributes, merge: RecordMerge): Promise<boolean> {
+  private async isNamedBy(attributes: StoredAttributes, merge: RecordMerge): Promise<boolean> {
     const { uuid, currency } = attributes;
     const choices: KeyTexts[][] = [];
     for (const column of REFERENCE_COLUMNS) {
@@ -271,7 +271,7 @@ function* combinations<T>(
  * counts, by what does not.
  */
 function givenReference(
-  states: readonly State<SeriesAttributes>[],
+  states: readonly State<StoredAttributes>[],
   column: Reference,
   revisions: RevertedRevisions,
 ): GivenReference {

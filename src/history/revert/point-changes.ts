@@ -7,7 +7,7 @@ import {
   pointMarks,
   pointName,
   withMaintainers,
-  type Reading,
+  type StateReading,
 } from './correction-ends.js';
 import { type Reader } from './reading.js';
 import type { RevertAct } from './revert-act.js';
@@ -171,7 +171,7 @@ export const samePoint = (one: StoredPoint, other: StoredPoint): boolean =>
   (one.comment || null) === (other.comment || null);
 
 /** How the states of points are read, and those of rates and indices as points. */
-export const POINTS: Reading<StoredPoint> = {
+export const POINTS: StateReading<StoredPoint> = {
   same: samePoint,
   baseOf: ({ base_value: value, base_comment: comment, calculated }) =>
     value === null ? null : { value, comment, calculated: Boolean(calculated) },

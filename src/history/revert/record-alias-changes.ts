@@ -4,10 +4,10 @@ import { existenceStates, effectiveState, type State } from '../../ledger/states
 import type { MergedReferences } from './merged-references.js';
 import type { Reader } from './reading.js';
 import { idsWithKey, readRecordHistories } from './record-histories.js';
-import type { RecordChange } from './record-changes.js';
+import type { RecordRevert } from './record-changes.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
 import type { RevertContext } from './revert-context.js';
-import { nameOf, type RecordKey } from './series-references.js';
+import { recordKeyText, type RecordKey } from './series-references.js';
 import { isRowChangedSince, sameRow } from './effective-row.js';
 
 /**
@@ -20,11 +20,11 @@ export async function planRecordAliases(
   context: RevertContext,
   merged: MergedReferences,
   counts: RevertCounts,
-): Promise<RecordChange[]> {
+): Promise<RecordRevert[]> {
   const { act, tables } = context;
   const table = tables.get(aliasStatements.name)!;
-  const gone: RecordChange[] = [];
-  const wanted: RecordChange[] = [];
+  const gone: RecordRevert[] = [];
+  const wanted: RecordRevert[] = [];
   const histories = await readRecordHistories(reader, table, ids, act.reinstated);
   for (const [id, { stored, version, states }] of histories) {
     const before = states.at(-1)?.value ?? null;
@@ -69,7 +69,7 @@ const recordOf = ({ table_name: table, record_id: id }: RecordValues): RecordKey
 
 /** Whether a record is stored, or comes back in this revert. */
 async function isRecordThere(reader: Reader, key: RecordKey, { before }: RevertContext): Promise<boolean> {
-  if (before.restored.has(nameOf(key))) return true;
+  if (before.restored.has(recordKeyText(key))) return true;
   const rows = await reader.rows(`SELECT id FROM ${quoteIdentifier(key.table)} WHERE id = ?`, [key.id]);
   return rows.length > 0;
 }

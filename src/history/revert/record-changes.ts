@@ -21,7 +21,7 @@ import {
 } from './effective-row.js';
 
 /** What a revert does to a record. */
-export interface RecordChange {
+export interface RecordRevert {
   readonly table: RecordTable;
   readonly id: number;
   /** Null where the record has gone. */
@@ -33,7 +33,7 @@ export interface RecordChange {
 }
 
 /** The record that a change is of. */
-export const keyOf = ({ table, id }: RecordChange): RecordKey => ({ table: table.statements.name, id });
+export const keyOf = ({ table, id }: RecordRevert): RecordKey => ({ table: table.statements.name, id });
 
 /**
  * The records that come back or get values that they had before. Those that another record has
@@ -46,8 +46,8 @@ export async function planRestoredRecords(
   act: RevertAct,
   merged: MergedReferences,
   counts: RevertCounts,
-): Promise<RecordChange[]> {
-  const planned: RecordChange[] = [];
+): Promise<RecordRevert[]> {
+  const planned: RecordRevert[] = [];
   const histories = await readRecordHistories(reader, table, ids, act.reinstated);
   for (const [id, { stored, version, states }] of histories) {
     const values = merged.isMerged(table.statements.name, id) ? null : effectiveRow(states, act);
@@ -76,7 +76,7 @@ export async function planReinstatedRecord(
   table: RecordTable,
   id: number,
   act: RevertAct,
-): Promise<RecordChange | null> {
+): Promise<RecordRevert | null> {
   const histories = await readRecordHistories(reader, table, [id], act.reinstated);
   const { stored, version, states } = histories.get(id)!;
   const values = reinstatedRow(states, act);
@@ -94,8 +94,8 @@ export async function planRemovedRecords(
   merged: MergedReferences,
   isUsed: (table: RecordTable, id: number) => Promise<boolean>,
   counts: RevertCounts,
-): Promise<RecordChange[]> {
-  const planned: RecordChange[] = [];
+): Promise<RecordRevert[]> {
+  const planned: RecordRevert[] = [];
   const histories = await readRecordHistories(reader, table, ids, act.reinstated);
   for (const [id, { stored, version, states }] of histories) {
     if (stored === null || act.hasGiven(states)) continue;
@@ -129,7 +129,7 @@ export async function planRemovedRecords(
 /** Stores what was planned. */
 export async function changeRecords(
   transaction: Transaction,
-  planned: readonly RecordChange[],
+  planned: readonly RecordRevert[],
 ): Promise<void> {
   const { revision } = transaction;
   const changes = await withCountryNames(transaction, planned);
@@ -154,12 +154,12 @@ export async function changeRecords(
  */
 async function withCountryNames(
   transaction: Transaction,
-  changes: readonly RecordChange[],
-): Promise<readonly RecordChange[]> {
-  const isMarket = ({ table, values }: RecordChange) => table.statements.name === 'market' && values !== null;
+  changes: readonly RecordRevert[],
+): Promise<readonly RecordRevert[]> {
+  const isMarket = ({ table, values }: RecordRevert) => table.statements.name === 'market' && values !== null;
   const markets = changes.filter(isMarket);
   if (markets.length === 0) return changes;
-  const codeOf = ({ values }: RecordChange) => values!.iso3_country_code as string;
+  const codeOf = ({ values }: RecordRevert) => values!.iso3_country_code as string;
   const ids = new Set(markets.map(({ id }) => id));
   const names = new Map<string, string | undefined>();
   for (const code of new Set(markets.map(codeOf)))
@@ -173,7 +173,7 @@ async function withCountryNames(
 /** Whether another record has the unique key that this one is to have. */
 async function isKeyTaken(
   reader: Reader,
-  { table: { statements }, id, values }: RecordChange,
+  { table: { statements }, id, values }: RecordRevert,
 ): Promise<boolean> {
   const key = statements.uniqueKey.map((column) => values![column] as SqlValue);
   return (await idsWithKey(reader, statements, key)).some((other) => other !== id);

@@ -1,7 +1,7 @@
 import { quoteIdentifier } from '../../reference/base/table-statements.js';
 import type { Reader } from './reading.js';
-import { planReinstatedRecord, type RecordChange } from './record-changes.js';
-import { nameOf, type RecordKey } from './series-references.js';
+import { planReinstatedRecord, type RecordRevert } from './record-changes.js';
+import { recordKeyText, type RecordKey } from './series-references.js';
 import type { RevertContext } from './revert-context.js';
 
 /**
@@ -10,7 +10,7 @@ import type { RevertContext } from './revert-context.js';
  */
 export class ReinstatedRecords {
   /** What brings a record back, by its name: null where it is there, false where nothing can. */
-  private readonly found = new Map<string, RecordChange | null | false>();
+  private readonly found = new Map<string, RecordRevert | null | false>();
 
   constructor(
     private readonly reader: Reader,
@@ -20,7 +20,7 @@ export class ReinstatedRecords {
   /** Whether all of some records are there, or come back. */
   async canBeThere(keys: readonly RecordKey[]): Promise<boolean> {
     for (const key of keys) {
-      const name = nameOf(key);
+      const name = recordKeyText(key);
       if (!this.found.has(name)) this.found.set(name, await this.find(key));
       if (this.found.get(name) === false) return false;
     }
@@ -28,16 +28,16 @@ export class ReinstatedRecords {
   }
 
   /** What brings those of some records back that are not there, each once. */
-  changesOf(keys: readonly RecordKey[]): RecordChange[] {
-    const changes = keys.map((key) => this.found.get(nameOf(key)));
+  changesOf(keys: readonly RecordKey[]): RecordRevert[] {
+    const changes = keys.map((key) => this.found.get(recordKeyText(key)));
     return [...new Set(changes.filter((change) => typeof change === 'object' && change !== null))];
   }
 
-  private async find(key: RecordKey): Promise<RecordChange | null | false> {
+  private async find(key: RecordKey): Promise<RecordRevert | null | false> {
     const { table, id } = key;
     const { act, tables, before } = this.context;
     // In a dry run, records that an earlier step brings back are not there yet.
-    if (before.restored.has(nameOf(key))) return null;
+    if (before.restored.has(recordKeyText(key))) return null;
     const rows = await this.reader.rows(`SELECT id FROM ${quoteIdentifier(table)} WHERE id = ?`, [id]);
     if (rows.length > 0) return null;
     return (await planReinstatedRecord(this.reader, tables.get(table)!, id, act)) ?? false;

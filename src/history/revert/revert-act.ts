@@ -5,7 +5,7 @@ import { type Reader } from './reading.js';
 import { sameOrNothing, type State, type RevertedRevisions } from '../../ledger/states.js';
 
 /** A change set, as far as reverts need it. */
-export interface ChangeSetState {
+export interface TargetChangeSet {
   readonly id: number;
   readonly kind: ChangeSetKind;
   readonly state: string;
@@ -22,8 +22,8 @@ export interface RevertLink {
 }
 
 /** @returns null if there is none */
-export async function readChangeSet(reader: Reader, id: number): Promise<ChangeSetState | null> {
-  const [row] = await reader.rows<ChangeSetState>(
+export async function readChangeSet(reader: Reader, id: number): Promise<TargetChangeSet | null> {
+  const [row] = await reader.rows<TargetChangeSet>(
     'SELECT id, kind, state, format, reverts, reverted_by FROM change_set WHERE id = ?',
     [id],
   );
@@ -35,7 +35,7 @@ export async function readChangeSet(reader: Reader, id: number): Promise<ChangeS
  * stands again, unless another revert that counts takes it back as well; what that one had reverted
  * does not any more, and so on.
  */
-export async function revertLinksBehind(reader: Reader, target: ChangeSetState): Promise<RevertLink[]> {
+export async function revertLinksBehind(reader: Reader, target: TargetChangeSet): Promise<RevertLink[]> {
   const links: RevertLink[] = [];
   let reverting = target;
   for (let isReverted = true; reverting.reverts !== null; isReverted = !isReverted) {
@@ -51,7 +51,7 @@ export async function revertLinksBehind(reader: Reader, target: ChangeSetState):
 }
 
 /** The newest other revert that counts of what a revert has taken back; null if there is none. */
-async function otherRevert(reader: Reader, { id, reverts }: ChangeSetState): Promise<number | null> {
+async function otherRevert(reader: Reader, { id, reverts }: TargetChangeSet): Promise<number | null> {
   const [row] = await reader.rows<{ id: number }>(
     'SELECT id FROM change_set WHERE reverts = ? AND reverted_by IS NULL AND id <> ? ORDER BY id DESC LIMIT 1',
     [reverts, id],
@@ -63,7 +63,7 @@ async function otherRevert(reader: Reader, { id, reverts }: ChangeSetState): Pro
  * The change sets whose values a revert may give or take: its target, what that one has taken back,
  * and so on.
  */
-export async function concernedIds(reader: Reader, target: ChangeSetState): Promise<number[]> {
+export async function concernedIds(reader: Reader, target: TargetChangeSet): Promise<number[]> {
   const ids = [target.id];
   let next = target.reverts;
   while (next !== null) {
@@ -84,7 +84,7 @@ interface ActRow {
 /** One revert: which change set it reverts, and what that makes of all revisions. */
 export class RevertAct implements RevertedRevisions {
   private constructor(
-    readonly target: ChangeSetState,
+    readonly target: TargetChangeSet,
     /** The ids of its target, of what that one has taken back, and so on. */
     readonly concernedChangeSets: readonly number[],
     /** What imports have brought back. */
@@ -103,7 +103,7 @@ export class RevertAct implements RevertedRevisions {
    */
   static async load(
     reader: Reader,
-    target: ChangeSetState,
+    target: TargetChangeSet,
     links: readonly RevertLink[],
     by: number | null,
   ): Promise<RevertAct> {

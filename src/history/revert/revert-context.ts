@@ -7,16 +7,16 @@ import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import type { RevertAct } from './revert-act.js';
 import { noCounts, type RevertCounts } from './revert-counts.js';
-import type { SeriesChange } from './series-attributes.js';
-import { nameOf, type RecordKey } from './series-references.js';
+import type { SeriesRevert } from './series-attributes.js';
+import { recordKeyText, type RecordKey } from './series-references.js';
 
 /** What a step has found out, for those after it. Applied once its transaction is committed. */
 export interface StepResult {
   readonly counts: RevertCounts;
   readonly restored: readonly RecordKey[];
-  readonly removed: readonly SeriesChange[];
+  readonly removed: readonly SeriesRevert[];
   /** Series that come back or get former attributes. */
-  readonly changed: readonly SeriesChange[];
+  readonly changed: readonly SeriesRevert[];
   /** Joins that are to be made again, once their series are there. */
   readonly joins: readonly StoredJoin[];
   /** The series that come back for these joins. */
@@ -50,8 +50,8 @@ export interface RevertContext {
   readonly before: {
     /** By name. */
     readonly restored: Set<string>;
-    readonly removed: SeriesChange[];
-    readonly changed: SeriesChange[];
+    readonly removed: SeriesRevert[];
+    readonly changed: SeriesRevert[];
     readonly joins: StoredJoin[];
     readonly reinstated: number[];
   };
@@ -86,7 +86,7 @@ export const newContext = (
 
 /** Keeps what later steps need of a step's result. */
 export function note({ before }: RevertContext, result: StepResult): void {
-  for (const key of result.restored) before.restored.add(nameOf(key));
+  for (const key of result.restored) before.restored.add(recordKeyText(key));
   for (const each of result.removed) before.removed.push(each);
   for (const each of result.changed) before.changed.push(each);
   for (const each of result.joins) before.joins.push(each);

@@ -13,7 +13,7 @@ import { ReinstatedRecords } from './reinstated-records.js';
 import { nothing, type RevertContext, type Step } from './revert-context.js';
 import { removePlannedSeries, restoreSeries } from './series-changes.js';
 import { planKeptSeries, planRemovedSeries, planReinstatedSeries, planSeries } from './series-plans.js';
-import { isReferred, nameOf, referencesOf, type RecordKey } from './series-references.js';
+import { isReferred, recordKeyText, referencesOf, type RecordKey } from './series-references.js';
 
 /** Records that come back or get former values. Before the series, which refer to them. */
 export const restoreRecords: Step<RecordKey> = async (context, keys, reader, transaction) => {
@@ -96,7 +96,7 @@ export const removeRecordsLeft: Step<RecordKey> = async (context, keys, reader, 
   const planned = transaction === null ? [...before.removed, ...before.changed] : [];
   const isUsed = ({ statements }: RecordTable, id: number) =>
     isReferred(reader, { table: statements.name, id }, planned);
-  const left = keys.filter((key) => isNoAlias(key) && !before.restored.has(nameOf(key)));
+  const left = keys.filter((key) => isNoAlias(key) && !before.restored.has(recordKeyText(key)));
   for (const [table, ids] of byTable(tables, left)) {
     const changes = await planRemovedRecords(reader, table, ids, act, merged, isUsed, result.counts);
     if (transaction !== null) await changeRecords(transaction, changes);
@@ -111,7 +111,7 @@ export const removeRecordsLeft: Step<RecordKey> = async (context, keys, reader, 
 export function recordsLeft({ before }: RevertContext, touched: readonly RecordKey[]): RecordKey[] {
   const left = [...before.removed, ...before.changed].flatMap(({ stored }) => stored ?? []);
   const keys = [...touched, ...referencesOf(left)];
-  return [...new Map(keys.map((key) => [nameOf(key), key])).values()];
+  return [...new Map(keys.map((key) => [recordKeyText(key), key])).values()];
 }
 
 function byTable(

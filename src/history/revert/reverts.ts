@@ -15,7 +15,7 @@ import {
   revertLinksBehind,
   readChangeSet,
   RevertAct,
-  type ChangeSetState,
+  type TargetChangeSet,
   type RevertLink,
 } from './revert-act.js';
 import { laterInputs } from './later-inputs.js';
@@ -110,7 +110,7 @@ export class Reverts {
   }
 
   /** @throws NotFound, NotRevertible */
-  async requireTarget(reader: Reader, id: number): Promise<ChangeSetState> {
+  async requireTarget(reader: Reader, id: number): Promise<TargetChangeSet> {
     const target = await requireRevertible(reader, id);
     const { reverted_by: by } = target;
     if (by === null) return target;
@@ -126,14 +126,14 @@ export class Reverts {
    * The state of a revert that is tried out.
    * @param by the change set of a revert that was interrupted, and would go on
    */
-  async plan(target: ChangeSetState, by: number | null = null): Promise<RevertContext> {
+  async plan(target: TargetChangeSet, by: number | null = null): Promise<RevertContext> {
     const links = by === null ? await revertLinksBehind(this.database, target) : [];
     const act = await RevertAct.load(this.database, target, links, by);
     return this.contextOf(this.database, act);
   }
 
   /** Marks what is reverted and what stands again: once, in the first transaction. */
-  async begin(transaction: Transaction, target: ChangeSetState, by: number): Promise<RevertContext> {
+  async begin(transaction: Transaction, target: TargetChangeSet, by: number): Promise<RevertContext> {
     const links: RevertLink[] = [
       { id: target.id, revertedBy: by },
       ...(await revertLinksBehind(transaction, target)),
@@ -145,7 +145,7 @@ export class Reverts {
   }
 
   /** The state of a revert that was begun. */
-  async resume(reader: Reader, target: ChangeSetState, by: number): Promise<RevertContext> {
+  async resume(reader: Reader, target: TargetChangeSet, by: number): Promise<RevertContext> {
     return this.contextOf(reader, await RevertAct.load(reader, target, [], by));
   }
 
@@ -189,7 +189,7 @@ export class Reverts {
   /** Stores the counts and the audit entry, as the last part of the last transaction. */
   async finish(
     transaction: Transaction,
-    target: ChangeSetState,
+    target: TargetChangeSet,
     by: number,
     counts: RevertCounts,
     { caller, requestId }: RevertRequest,
@@ -234,7 +234,7 @@ export class RevertTotal {
   }
 
   /** The counts so far, with the inputs that are to be imported again. */
-  async counts(reader: Reader, target: ChangeSetState): Promise<RevertCounts> {
+  async counts(reader: Reader, target: TargetChangeSet): Promise<RevertCounts> {
     const { changed, removed } = this.total.records;
     const records = changed + removed > 0 || this.hasRepeatedRecords;
     return { ...this.total, later_inputs: await laterInputs(reader, target, this.repeatedBy, records) };

@@ -13,7 +13,7 @@ export type Reference = keyof typeof REFERENCES;
 export const REFERENCE_COLUMNS = Object.keys(REFERENCES) as Reference[];
 
 /** The attributes of a series. */
-export type SeriesAttributes = Readonly<Record<Reference, number>> & {
+export type StoredAttributes = Readonly<Record<Reference, number>> & {
   readonly uuid: string;
   readonly currency: string;
   readonly marked_periods: number;
@@ -21,22 +21,22 @@ export type SeriesAttributes = Readonly<Record<Reference, number>> & {
 export const COLUMNS = ['uuid', ...REFERENCE_COLUMNS, 'currency', 'marked_periods'] as const;
 
 /** What a revert does to a series. */
-export interface SeriesChange {
+export interface SeriesRevert {
   readonly id: number;
   /** Null where the series has gone. */
-  readonly stored: SeriesAttributes | null;
+  readonly stored: StoredAttributes | null;
   /** Null where it is to go. */
-  readonly values: SeriesAttributes | null;
+  readonly values: StoredAttributes | null;
 }
 
-type VersionRow = SeriesAttributes & { id: number; since: number; until: number | null };
+type VersionRow = StoredAttributes & { id: number; since: number; until: number | null };
 
 /** All versions of series. */
 export async function readSeriesHistories(
   reader: Reader,
   ids: readonly number[],
-): Promise<Map<number, StoredVersion<SeriesAttributes>[]>> {
-  const histories = new Map<number, StoredVersion<SeriesAttributes>[]>(ids.map((id) => [id, []]));
+): Promise<Map<number, StoredVersion<StoredAttributes>[]>> {
+  const histories = new Map<number, StoredVersion<StoredAttributes>[]>(ids.map((id) => [id, []]));
   for (const [table, until] of [
     ['price_serie_version', 'until'],
     ['price_serie', 'NULL AS until'],

@@ -1,12 +1,12 @@
 import { placeholders } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { removeSeries, supersedeSeries } from '../../price-series/series-versions.js';
-import { COLUMNS, type SeriesChange } from './series-attributes.js';
+import { COLUMNS, type SeriesRevert } from './series-attributes.js';
 
 /** Stores the attributes of series, and brings those back that have gone. */
 export async function restoreSeries(
   transaction: Transaction,
-  changes: readonly SeriesChange[],
+  changes: readonly SeriesRevert[],
 ): Promise<void> {
   const { revision } = transaction;
   for (const { id, stored, values } of changes) {
@@ -31,7 +31,7 @@ export async function restoreSeries(
 
 export async function removePlannedSeries(
   transaction: Transaction,
-  removed: readonly SeriesChange[],
+  removed: readonly SeriesRevert[],
 ): Promise<void> {
   const ids = removed.map(({ id }) => id);
   if (ids.length > 0) await removeSeries(transaction, ids);

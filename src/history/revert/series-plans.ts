@@ -4,7 +4,7 @@ import { selectByIds, type Reader } from './reading.js';
 import type { ReinstatedRecords } from './reinstated-records.js';
 import type { RevertAct } from './revert-act.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
-import { readSeriesHistories, type SeriesAttributes, type SeriesChange } from './series-attributes.js';
+import { readSeriesHistories, type StoredAttributes, type SeriesRevert } from './series-attributes.js';
 import { referencesOf } from './series-references.js';
 import { isRowChangedSince, keptRow, reinstatedRow, sameRow, effectiveRow } from './effective-row.js';
 import { statesOf } from '../../ledger/states.js';
@@ -12,20 +12,20 @@ import { statesOf } from '../../ledger/states.js';
 /** What a revert does to some series. */
 export interface SeriesPlan {
   /** Those that come back or get attributes that they had. */
-  readonly restored: SeriesChange[];
+  readonly restored: SeriesRevert[];
   /**
    * Those that went because nothing used them, though the change set that made them is reverted:
    * they come back if something uses them again.
    */
-  readonly reinstated: SeriesChange[];
+  readonly reinstated: SeriesRevert[];
   /** Those that go, if they have no points and nothing uses them. */
-  readonly made: SeriesChange[];
+  readonly made: SeriesRevert[];
   /** Of those that go, the attributes that they get if they stay. */
-  readonly kept: SeriesChange[];
+  readonly kept: SeriesRevert[];
   /** Whether a series is there, or returns if it gets points, before any of them go. */
   readonly canHavePoints: (id: number) => boolean;
   /** Those that this revert has removed already, before it was interrupted. */
-  readonly gone: SeriesChange[];
+  readonly gone: SeriesRevert[];
 }
 
 /** Plans what a revert does to series, but for what depends on their points. */
@@ -37,11 +37,11 @@ export async function planSeries(
   merged: MergedReferences,
   counts: RevertCounts,
 ): Promise<SeriesPlan> {
-  const restored: SeriesChange[] = [];
-  const returned: SeriesChange[] = [];
-  const made: SeriesChange[] = [];
-  const kept: SeriesChange[] = [];
-  const gone: SeriesChange[] = [];
+  const restored: SeriesRevert[] = [];
+  const returned: SeriesRevert[] = [];
+  const made: SeriesRevert[] = [];
+  const kept: SeriesRevert[] = [];
+  const gone: SeriesRevert[] = [];
   const there = new Set<number>();
   for (const [id, versions] of await readSeriesHistories(reader, ids)) {
     const states = statesOf(versions);
@@ -82,11 +82,11 @@ export async function planSeries(
 
 /** Of series that come back if something uses them, those that get points or are joined again. */
 export function planReinstatedSeries(
-  reinstated: readonly SeriesChange[],
+  reinstated: readonly SeriesRevert[],
   { points }: PointPlan,
   joined: ReadonlySet<number>,
   counts: RevertCounts,
-): SeriesChange[] {
+): SeriesRevert[] {
   const used = new Set(joined);
   for (const { serieId, values } of points) if (values !== null) used.add(serieId);
   const returned = reinstated.filter(({ id }) => used.has(id));
@@ -100,9 +100,9 @@ export function planReinstatedSeries(
  */
 export function planKeptSeries(
   { made, kept }: SeriesPlan,
-  removed: readonly SeriesChange[],
+  removed: readonly SeriesRevert[],
   counts: RevertCounts,
-): SeriesChange[] {
+): SeriesRevert[] {
   const gone = new Set(removed.map(({ id }) => id));
   const stays = kept.filter(({ id }) => !gone.has(id));
   counts.series.changed += stays.length;
@@ -118,11 +118,11 @@ export function planKeptSeries(
 export async function planRemovedSeries(
   reader: Reader,
   changeSetId: number,
-  made: readonly SeriesChange[],
+  made: readonly SeriesRevert[],
   { points }: PointPlan,
   joined: ReadonlySet<number>,
   counts: RevertCounts,
-): Promise<SeriesChange[]> {
+): Promise<SeriesRevert[]> {
   const left = new Map<number, number>();
   const rows = await selectByIds<{ id: number; points: number }>(
     reader,
@@ -149,7 +149,7 @@ export async function planRemovedSeries(
 async function canHave(
   reader: Reader,
   id: number,
-  values: SeriesAttributes,
+  values: StoredAttributes,
   records: ReinstatedRecords,
 ): Promise<boolean> {
   const others = await reader.rows(

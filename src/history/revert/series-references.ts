@@ -2,8 +2,8 @@ import type { Reader } from './reading.js';
 import {
   REFERENCE_COLUMNS,
   REFERENCES,
-  type SeriesAttributes,
-  type SeriesChange,
+  type StoredAttributes,
+  type SeriesRevert,
 } from './series-attributes.js';
 
 /** A record by its table and id. */
@@ -13,21 +13,21 @@ export interface RecordKey {
 }
 
 /** A text that tells a record from all others. */
-export const nameOf = ({ table, id }: RecordKey): string => `${table} ${id}`;
+export const recordKeyText = ({ table, id }: RecordKey): string => `${table} ${id}`;
 
 /** The records that series refer to, each once. */
-export function referencesOf(series: readonly SeriesAttributes[]): RecordKey[] {
+export function referencesOf(series: readonly StoredAttributes[]): RecordKey[] {
   const keys = series.flatMap((attributes) =>
     REFERENCE_COLUMNS.map((column) => ({ table: REFERENCES[column], id: attributes[column] })),
   );
-  return [...new Map(keys.map((key) => [nameOf(key), key])).values()];
+  return [...new Map(keys.map((key) => [recordKeyText(key), key])).values()];
 }
 
 /** Whether series refer to a record, when some are changed as planned. */
 export async function isReferred(
   reader: Reader,
   { table, id }: RecordKey,
-  planned: readonly SeriesChange[],
+  planned: readonly SeriesRevert[],
 ): Promise<boolean> {
   for (const column of REFERENCE_COLUMNS) {
     if (REFERENCES[column] !== table) continue;
@@ -35,7 +35,7 @@ export async function isReferred(
       `SELECT COUNT(*) AS uses FROM price_serie WHERE ${column} = ?`,
       [id],
     );
-    const refers = (series: SeriesAttributes | null) => (series?.[column] === id ? 1 : 0);
+    const refers = (series: StoredAttributes | null) => (series?.[column] === id ? 1 : 0);
     const more = planned.reduce((sum, { stored, values }) => sum + refers(values) - refers(stored), 0);
     if (Number(row!.uses) + more > 0) return true;
   }

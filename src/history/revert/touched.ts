@@ -5,7 +5,7 @@ import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
 import type { TouchedSeries } from './point-changes.js';
 import { aliasesOfMerges, mergesOf, seriesOfMerges, type RecordMerge } from './merges.js';
 import { type Reader } from './reading.js';
-import { concernedIds, readChangeSet, type ChangeSetState } from './revert-act.js';
+import { concernedIds, readChangeSet, type TargetChangeSet } from './revert-act.js';
 import { NotRevertible } from './revert-errors.js';
 import type { RecordKey } from './series-references.js';
 
@@ -23,7 +23,7 @@ const REVERTIBLE: readonly ChangeSetKind[] = ['import', 'correction', 'merge', '
  * The change set to be reverted.
  * @throws NotFound, NotRevertible
  */
-export async function requireRevertible(reader: Reader, id: number): Promise<ChangeSetState> {
+export async function requireRevertible(reader: Reader, id: number): Promise<TargetChangeSet> {
   const changeSet = await readChangeSet(reader, id);
   if (changeSet === null) throw new NotFound('There is no such change set.');
   if (!REVERTIBLE.includes(changeSet.kind)) {
@@ -42,7 +42,7 @@ export async function requireRevertible(reader: Reader, id: number): Promise<Cha
  */
 export async function readTouched(
   reader: Reader,
-  target: ChangeSetState,
+  target: TargetChangeSet,
   allMerges: readonly RecordMerge[],
 ): Promise<Touched> {
   const ids = await concernedIds(reader, target);

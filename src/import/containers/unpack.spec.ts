@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import { gzipSync } from 'node:zlib';
 import { chunksOf } from '../../../test/support/import-input.js';
 import { ImportRejected } from '../formats/batch.js';
-import { textOf } from '../pipeline/input.js';
+import { inputText } from '../pipeline/input.js';
 import { InputTooLarge } from './unpack.js';
 
 const TEXT = 'date,market,price\n2024-01-15,Kisumu,45.5\n';
@@ -20,7 +20,7 @@ async function read(
   { length = 50, maxBytes = Infinity, encoding }: Options = {},
 ): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of textOf({ bytes: chunksOf(content, length), maxBytes }, encoding))
+  for await (const chunk of inputText({ bytes: chunksOf(content, length), maxBytes }, encoding))
     chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
@@ -169,7 +169,7 @@ describe('textOf', () => {
     let held = 0;
     let length = 0;
     const reading = (async () => {
-      for await (const chunk of textOf({ bytes: chunksOf(bomb), maxBytes: 32 * MEGABYTE })) {
+      for await (const chunk of inputText({ bytes: chunksOf(bomb), maxBytes: 32 * MEGABYTE })) {
         held = Math.max(held, chunk.length);
         length += chunk.length;
       }

@@ -4,7 +4,7 @@ import { MONTHLY, WEEKLY } from '../../price-series/periodicity.js';
 import { ImportRejected } from './batch.js';
 import { FPMA_LAYOUTS } from './fpma.js';
 import { importFormats } from './index.js';
-import type { PriceRow, SeriesRow } from './series.js';
+import type { PriceRow, InputSeries } from './series.js';
 
 const read = (name: string) => readFile('fpma', fixture(name));
 const readText = (text: string) => collect(importFormats.fpma!(chunksOf(text), {}));
@@ -187,7 +187,7 @@ describe('fpma', () => {
 
   it.each([1e-100, 2.5, 1e100])('reads the factor %d of a unit', async (conversion_factor) => {
     const { rows } = await readText(JSON.stringify({ ...element, conversion_factor }));
-    expect((rows[0] as SeriesRow).series.measure_unit).toEqual({
+    expect((rows[0] as InputSeries).series.measure_unit).toEqual({
       name: 'Sack',
       dimension: 'mass',
       conversion_factor,
@@ -199,7 +199,7 @@ describe('fpma', () => {
     async (factor) => {
       const text = JSON.stringify(element).replace('}', `,"conversion_factor":${factor}}`);
       const { rows } = await readText(text);
-      expect((rows[0] as SeriesRow).series.measure_unit).toEqual({
+      expect((rows[0] as InputSeries).series.measure_unit).toEqual({
         name: 'Sack',
         dimension: 'other',
         conversion_factor: null,
@@ -211,7 +211,7 @@ describe('fpma', () => {
     const { rows } = await readText(
       JSON.stringify({ ...element, periodicity: [{ period, calculated: true }] }),
     );
-    expect((rows as SeriesRow[]).map(({ markedPeriods }) => markedPeriods)).toEqual([0]);
+    expect((rows as InputSeries[]).map(({ markedPeriods }) => markedPeriods)).toEqual([0]);
   });
 
   it('rejects a CSV file with the accepted layouts', async () => {

@@ -24,13 +24,13 @@ import {
 import { RecordBatch } from './table-rows.js';
 import {
   country,
-  currency,
-  day as readDay,
+  readCurrency,
+  readDay,
   invalid,
   missing,
   quantityViolation,
   textViolation,
-  uuid,
+  readUuid,
   type FieldValue,
   type ReadValue,
 } from './values.js';
@@ -149,10 +149,10 @@ function readSeries(element: JsonObject, line: number): SeriesBatch {
   const batch = new SeriesBatch();
   batch.read = 1;
   attempt(batch, line, () => {
-    const code = valueOf(currency(rawText(element, 'currency'), 'currency'));
+    const code = valueOf(readCurrency(rawText(element, 'currency'), 'currency'));
     const commodity = requiredText(element, 'commodity_name', MAX_LENGTHS.commodity, isMissingName);
     const series: SeriesDescriptor & { uuid: string } = {
-      uuid: readUuid(element),
+      uuid: elementUuid(element),
       market: readMarketValues(element, batch),
       ...readCountryText(element),
       commodity: {
@@ -184,7 +184,7 @@ function readPrices(element: JsonObject, line: number): PriceBatch {
     }
     batch.read = Math.max(1, points.length);
     if (points.length === 0) return batch.skip('no_value');
-    const series: SeriesReference = { uuid: readUuid(element) };
+    const series: SeriesReference = { uuid: elementUuid(element) };
     batch.read = points.length;
     for (const [index, point] of points.entries()) {
       attempt(batch, line, () => readPoint(point, index, series, line, batch));
@@ -296,7 +296,7 @@ function readMarkedPeriods(element: JsonObject): number {
   return marked;
 }
 
-const readUuid = (element: JsonObject): string => valueOf(uuid(rawText(element, 'uuid'), 'uuid'));
+const elementUuid = (element: JsonObject): string => valueOf(readUuid(rawText(element, 'uuid'), 'uuid'));
 
 /** A value for a message. Objects may be deeply nested or have their own `toString`. */
 function describeValue(value: unknown): string {

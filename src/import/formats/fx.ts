@@ -10,7 +10,7 @@ import { MonthlyDates } from './convention/monthly-dates.js';
 import { type CsvFile, fieldsUpTo } from './csv.js';
 import { wrongHeader } from './header-problem.js';
 import { isTableHeader, describeColumns, headerLayout, readTable } from './table-reader.js';
-import { RecordBatch, RowReader, type TableRow } from './table-rows.js';
+import { RecordBatch, RowReader, type TableRecord } from './table-rows.js';
 import { invalid } from './values.js';
 
 const table = new ReferenceTable(FxRateDto);
@@ -165,7 +165,7 @@ export function readFx(file: CsvFile, options: FxOptions): AsyncGenerator<Record
 }
 
 /** A rate as units for a dollar. */
-function asStored(row: TableRow, batch: RecordBatch, { invert }: FxOptions): TableRow {
+function asStored(row: TableRecord, batch: RecordBatch, { invert }: FxOptions): TableRecord {
   if (!invert) return row;
   batch.inverted++;
   const rate = toSignificantDigits(1 / (row.values.rate as number));

@@ -23,19 +23,19 @@ import {
   type SeriesDescriptor,
 } from './series.js';
 import {
-  choice,
+  choiceOf,
   code,
   country,
-  currency,
-  day,
-  flag,
-  hsCode,
+  readCurrency,
+  readDay,
+  readFlag,
+  readHsCode,
   invalid,
   missing,
   numberBetween,
   quantity,
-  text,
-  uuid,
+  textUpTo,
+  readUuid,
   type FieldReader,
   type FieldValue,
 } from './values.js';
@@ -72,26 +72,26 @@ const IDENTITY_COLUMNS: readonly PricesCsvColumn[] = [
  */
 export const SERIES_READERS: Partial<Record<PricesCsvColumn, FieldReader>> = {
   iso3_country_code: country,
-  country_name: text(MAX_LENGTHS.country_name),
-  market: text(MAX_LENGTHS.market),
-  market_type: text(MAX_LENGTHS.market_type),
+  country_name: textUpTo(MAX_LENGTHS.country_name),
+  market: textUpTo(MAX_LENGTHS.market),
+  market_type: textUpTo(MAX_LENGTHS.market_type),
   market_code: code(MAX_LENGTHS.code),
-  market_info: text(MAX_LENGTHS.info),
-  admin_unit: text(MAX_LENGTHS.admin_unit),
-  admin_unit2: text(MAX_LENGTHS.admin_unit2),
+  market_info: textUpTo(MAX_LENGTHS.info),
+  admin_unit: textUpTo(MAX_LENGTHS.admin_unit),
+  admin_unit2: textUpTo(MAX_LENGTHS.admin_unit2),
   latitude: numberBetween(-90, 90),
   longitude: numberBetween(-180, 180),
-  regional_average: flag,
-  commodity: text(MAX_LENGTHS.commodity),
-  hs_code: hsCode,
-  category: text(MAX_LENGTHS.category),
-  price_type: text(MAX_LENGTHS.price_type, true),
-  source: text(MAX_LENGTHS.source),
-  source_url: text(MAX_LENGTHS.url),
-  source_license: text(MAX_LENGTHS.license),
-  currency,
-  measure_unit: text(MAX_LENGTHS.measure_unit),
-  measure_unit_dimension: choice(UNIT_DIMENSIONS),
+  regional_average: readFlag,
+  commodity: textUpTo(MAX_LENGTHS.commodity),
+  hs_code: readHsCode,
+  category: textUpTo(MAX_LENGTHS.category),
+  price_type: textUpTo(MAX_LENGTHS.price_type, true),
+  source: textUpTo(MAX_LENGTHS.source),
+  source_url: textUpTo(MAX_LENGTHS.url),
+  source_license: textUpTo(MAX_LENGTHS.license),
+  currency: readCurrency,
+  measure_unit: textUpTo(MAX_LENGTHS.measure_unit),
+  measure_unit_dimension: choiceOf(UNIT_DIMENSIONS),
   conversion_factor: quantity,
 };
 
@@ -164,7 +164,7 @@ function readPoint(field: (column: PricesCsvColumn) => string, batch: PriceBatch
   const period = PERIOD_CODES.get(field('periodicity').trim().toLowerCase());
   if (period === undefined)
     return invalid('periodicity', 'invalid_choice', 'daily, weekly or monthly', field('periodicity'));
-  const date = day(field('date').trim(), 'date', field('date'));
+  const date = readDay(field('date').trim(), 'date', field('date'));
   if ('reason' in date) return date;
   const violation = monthlyDayViolation(period, date.value, field('date'));
   if (violation) return violation;
@@ -222,7 +222,7 @@ function describeSeries(
     values[column] = typeof result.value === 'string' ? copyString(result.value) : result.value;
   }
   const uuidText = field('uuid').trim();
-  const id = uuidText === '' ? { value: null } : uuid(uuidText, 'uuid');
+  const id = uuidText === '' ? { value: null } : readUuid(uuidText, 'uuid');
   if ('reason' in id) return id;
   const textOf = (column: PricesCsvColumn) => (values[column] ?? '') as string;
   const numberOf = (column: PricesCsvColumn) => (values[column] ?? null) as number | null;

@@ -79,7 +79,7 @@ export class PriceBatch extends Batch<PriceRow> {
 }
 
 /** A series that an input describes without prices. */
-export interface SeriesRow {
+export interface InputSeries {
   readonly line: number;
   readonly series: SeriesDescriptor & { readonly uuid: string };
   /** Bitmask of the periods whose points the source derives: `1 << period` for each. */
@@ -87,7 +87,7 @@ export interface SeriesRow {
 }
 
 /** Series of an input. */
-export class SeriesBatch extends Batch<SeriesRow> {
+export class SeriesBatch extends Batch<InputSeries> {
   readonly kind = 'series';
 }
 

@@ -4,7 +4,7 @@ import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
 import { type CsvFile, fieldsUpTo } from './csv.js';
 import { type HeaderLayout, wrongHeader } from './header-problem.js';
-import { fieldsWithMissingValues, RecordBatch, RowReader, type TableRow } from './table-rows.js';
+import { fieldsWithMissingValues, RecordBatch, RowReader, type TableRecord } from './table-rows.js';
 
 /** Whether a header has the columns of a table and no others but `id`, which is ignored. */
 export function isTableHeader(table: ReferenceTable, header: readonly string[]): boolean {
@@ -52,7 +52,7 @@ export function readTable(
   table: ReferenceTable,
   options: ConventionOptions,
   given: Readonly<Record<string, string>> = {},
-  asStored: (row: TableRow, batch: RecordBatch) => TableRow = (row) => row,
+  asStored: (row: TableRecord, batch: RecordBatch) => TableRecord = (row) => row,
 ): AsyncGenerator<RecordBatch> {
   const { header } = file;
   if (!isTableHeader(table, header)) {

@@ -5,26 +5,26 @@ import type { FieldError } from '../../reference/base/record-errors.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { Batch, type RowViolation } from './batch.js';
 import {
-  choice,
+  choiceOf,
   code,
   country,
-  currency,
-  date,
-  flag,
-  hsCode,
+  readCurrency,
+  readDate,
+  readFlag,
+  readHsCode,
   missing,
   number,
   numberBetween,
   quantity,
   quantityOrZero,
   quoteValue,
-  text,
+  textUpTo,
   type FieldReader,
   type FieldValue,
 } from './values.js';
 
 /** A record of a reference table: the validated fields of the input, by their read names. */
-export interface TableRow {
+export interface TableRecord {
   readonly line: number;
   readonly values: Readonly<Record<string, FieldValue>>;
   /** Defaults of a new record that depend on its other fields. */
@@ -34,7 +34,7 @@ export interface TableRow {
 }
 
 /** Records of one reference table. */
-export class RecordBatch extends Batch<TableRow> {
+export class RecordBatch extends Batch<TableRecord> {
   readonly kind = 'records';
 
   constructor(readonly table: ReferenceTable) {
@@ -50,18 +50,18 @@ const readers: Readonly<
   >
 > = {
   text: ({ schema, imports, isCode }) =>
-    isCode ? code(schema.maxLength!) : text(schema.maxLength!, imports === 'in upper case'),
-  digits: () => hsCode,
-  choice: ({ schema }) => choice(schema.enum!),
-  date: () => date,
+    isCode ? code(schema.maxLength!) : textUpTo(schema.maxLength!, imports === 'in upper case'),
+  digits: () => readHsCode,
+  choice: ({ schema }) => choiceOf(schema.enum!),
+  date: () => readDate,
   country: () => country,
-  currency: () => currency,
+  currency: () => readCurrency,
   decimal: ({ schema: { minimum, maximum } }) => {
     if (minimum === 0) return quantityOrZero;
     if (minimum === QUANTITY.atLeast) return quantity;
     return minimum === undefined || maximum === undefined ? number : numberBetween(minimum, maximum);
   },
-  flag: () => flag,
+  flag: () => readFlag,
 };
 
 /** The reader of a field as its DTO describes it: it rejects what the API rejects. */
@@ -118,7 +118,7 @@ export class RowReader {
    * @param raw the fields of the input by their read names; a blank field has its default value
    * @param batch counts the numbers with more than 15 digits
    */
-  read(line: number, raw: Readonly<Record<string, string>>, batch: RecordBatch): TableRow | RowViolation {
+  read(line: number, raw: Readonly<Record<string, string>>, batch: RecordBatch): TableRecord | RowViolation {
     const { entity } = this.table.dto;
     const defaultValues = this.table.defaults as Record<string, FieldValue>;
     const values: Record<string, FieldValue> = {};

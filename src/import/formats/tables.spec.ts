@@ -2,11 +2,11 @@ import { chunksOf, collect, fixture, readFile } from '../../../test/support/impo
 import { csvLine } from '../../lib/text/csv.js';
 import { ImportRejected } from './batch.js';
 import { importFormats } from './index.js';
-import type { TableRow } from './table-rows.js';
+import type { TableRecord } from './table-rows.js';
 
 const ok = (format: string, name: string) => readFile(format, fixture(`ok/${name}`));
 const readText = (format: string, text: string) => collect(importFormats[format]!(chunksOf(text), {}));
-const values = (rows: unknown[]) => (rows as TableRow[]).map((row) => row.values);
+const values = (rows: unknown[]) => (rows as TableRecord[]).map((row) => row.values);
 
 describe('values of years and days', () => {
   const rates = (...dates: string[]) =>

@@ -139,7 +139,7 @@ export function textViolation(
   return { field, reason: 'invalid_text', detail };
 }
 
-export const text =
+export const textUpTo =
   (maxLength: number, upperCase = false): FieldReader<string> =>
   (raw, field) => {
     const normalized = normalizeText(raw, maxLength);
@@ -149,7 +149,7 @@ export const text =
 
 /** A text that is a code, such as `7001`. */
 export const code = (maxLength: number): FieldReader<string> => {
-  const read = text(maxLength);
+  const read = textUpTo(maxLength);
   return (raw, field) => {
     const written = raw.trim();
     const bare = wholeCode(written);
@@ -159,7 +159,7 @@ export const code = (maxLength: number): FieldReader<string> => {
 };
 
 /** A code of the Harmonized System: 2, 4 or 6 to 12 digits. A zero that was lost is added. */
-export const hsCode: FieldReader<string> = (raw, field) => {
+export const readHsCode: FieldReader<string> = (raw, field) => {
   const written = raw.trim();
   const bare = wholeCode(written);
   if (!/^\d{1,12}$/.test(bare)) return invalid(field, `invalid_${field}`, '2 to 12 digits', raw);
@@ -171,7 +171,7 @@ export const hsCode: FieldReader<string> = (raw, field) => {
   return value === written ? { value } : { value, replaced: true };
 };
 
-export const choice =
+export const choiceOf =
   (allowed: readonly string[]): FieldReader<string> =>
   (text, field) => {
     const word = text.trim().toLowerCase();
@@ -179,7 +179,7 @@ export const choice =
     return value === undefined ? invalid(field, 'invalid_choice', allowed.join(' or '), text) : { value };
   };
 
-export const flag: FieldReader<boolean> = (text, field) => {
+export const readFlag: FieldReader<boolean> = (text, field) => {
   const value = text.trim().toLowerCase();
   if (['true', '1'].includes(value)) return { value: true };
   if (['false', '0'].includes(value)) return { value: false };
@@ -207,7 +207,7 @@ export const country: FieldReader<string> = (text, field) => {
 const currencyCode = threeLetters('invalid_currency', 'currency');
 
 /** A currency code in capitals, that of ISO 4217 for its aliases. Withdrawn ones are accepted. */
-export const currency: FieldReader<string> = (text, field) => {
+export const readCurrency: FieldReader<string> = (text, field) => {
   const read = currencyCode(text, field);
   if ('reason' in read) return read;
   const value = isoCurrency(read.value);
@@ -215,7 +215,7 @@ export const currency: FieldReader<string> = (text, field) => {
 };
 
 /** The day number of a date `YYYY-MM-DD`, which may have a time of 00:00:00, as in some exports. */
-export const day: FieldReader<number> = (text, field, shown = text) => {
+export const readDay: FieldReader<number> = (text, field, shown = text) => {
   const value =
     dayFromIso(text) ?? (/^.{10}[ T]00:00:00(?:\.0+)?Z?$/.test(text) ? dayFromIso(text.slice(0, 10)) : null);
   return value === null ? dateViolation(field, shown) : { value };
@@ -226,15 +226,15 @@ export const dateViolation = (field: string, text: string): RowViolation =>
   invalid(field, 'invalid_date', 'a calendar date written YYYY-MM-DD', text);
 
 /** A date as text. */
-export const date: FieldReader<string> = (text, field) => {
-  const read = day(text.trim(), field, text);
+export const readDate: FieldReader<string> = (text, field) => {
+  const read = readDay(text.trim(), field, text);
   return 'reason' in read ? read : { value: isoFromDay(read.value) };
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** A uuid in lower case. */
-export const uuid: FieldReader<string> = (text, field) => {
+export const readUuid: FieldReader<string> = (text, field) => {
   const value = text.trim().toLowerCase();
   return UUID.test(value) ? { value } : invalid(field, 'invalid_uuid', 'a UUID', value);
 };

@@ -26,9 +26,9 @@ import { detectLayout, splitCommodity } from './wfp-layout.js';
 import {
   code as readCode,
   country as readCountry,
-  currency as readCurrency,
+  readCurrency,
   dateViolation,
-  day as readDay,
+  readDay,
   numberBetween,
   quantity,
   quoteValue,

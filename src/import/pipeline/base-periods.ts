@@ -10,7 +10,7 @@ import {
 } from '../../reference/base/table-statements.js';
 import { Cpi } from '../../reference/cpi/cpi.entity.js';
 import type { ReplacedValue } from '../formats/replaced-values.js';
-import type { TableRow } from '../formats/table-rows.js';
+import type { TableRecord } from '../formats/table-rows.js';
 
 const table = new TableStatements(Cpi);
 
@@ -22,7 +22,7 @@ const table = new TableStatements(Cpi);
  */
 export async function mendBasePeriods(
   transaction: Transaction,
-  rows: readonly TableRow[],
+  rows: readonly TableRecord[],
 ): Promise<ReplacedValue[]> {
   const replaced: ReplacedValue[] = [];
   const indices = new Map(

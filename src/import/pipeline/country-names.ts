@@ -2,7 +2,7 @@ import type { Transaction } from '../../ledger/unit-of-work.js';
 import { readCountryNames } from '../../reference/market/country-names.js';
 import type { ReplacedValue } from '../formats/replaced-values.js';
 import type { SeriesDescriptor } from '../formats/series.js';
-import type { TableRow } from '../formats/table-rows.js';
+import type { TableRecord } from '../formats/table-rows.js';
 
 /** The market of an input, as far as its country is concerned. */
 type MarketCountry = Pick<SeriesDescriptor['market'], 'iso3_country_code' | 'country_name'>;
@@ -36,9 +36,9 @@ export class CountryNames {
 /** Rows of markets with the names that countries have, and those in the input that are others. */
 export async function withCountryNames(
   transaction: Transaction,
-  rows: readonly TableRow[],
-): Promise<{ rows: TableRow[]; replaced: ReplacedValue[] }> {
-  const codeOf = ({ values }: TableRow) => values.iso3_country_code as string;
+  rows: readonly TableRecord[],
+): Promise<{ rows: TableRecord[]; replaced: ReplacedValue[] }> {
+  const codeOf = ({ values }: TableRecord) => values.iso3_country_code as string;
   const names = await CountryNames.read(transaction, rows.map(codeOf));
   const replaced: ReplacedValue[] = [];
   const named = rows.map((row) => {

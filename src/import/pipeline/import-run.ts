@@ -4,9 +4,9 @@ import { FormerRecords } from '../../reference/base/former-records.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { NewestDays } from '../../prices/store/newest-days.js';
 import { PeriodicityCache } from '../../prices/store/periodicity-cache.js';
-import type { SeriesDescriptor, SeriesRow } from '../formats/series.js';
+import type { SeriesDescriptor, InputSeries } from '../formats/series.js';
 import { PARALLEL_RATES } from '../formats/unread-columns.js';
-import type { TableRow } from '../formats/table-rows.js';
+import type { TableRecord } from '../formats/table-rows.js';
 import type { ReportBuilder } from './import-report.js';
 import { ROWS_PER_TRANSACTION, type OrderedBatch, type OrderedPrices } from './reading/ordered-prices.js';
 import { naturalKey } from './series-uuid.js';
@@ -33,7 +33,7 @@ export interface DescribedSeries {
 export type WriteBatch =
   | OrderedPrices
   | { readonly kind: 'series'; readonly series: readonly DescribedSeries[] }
-  | { readonly kind: 'records'; readonly table: ReferenceTable; readonly rows: readonly TableRow[] };
+  | { readonly kind: 'records'; readonly table: ReferenceTable; readonly rows: readonly TableRecord[] };
 
 /** The state of a running import: the series and records so far, and the rows not yet stored. */
 export class ImportRun {
@@ -45,10 +45,10 @@ export class ImportRun {
   readonly newestDays = new NewestDays();
   private readonly byUuid = new Map<string, SeriesState>();
   private readonly byNumber: SeriesState[] = [];
-  private readonly seenRecords = new Map<string, TableRow>();
+  private readonly seenRecords = new Map<string, TableRecord>();
   private readonly seenSeries = new Map<string, string>();
   private pendingSeries: DescribedSeries[] = [];
-  private pendingRecords: { table: ReferenceTable; rows: TableRow[] } | null = null;
+  private pendingRecords: { table: ReferenceTable; rows: TableRecord[] } | null = null;
 
   constructor(
     readonly report: ReportBuilder,
@@ -119,7 +119,7 @@ export class ImportRun {
     return series;
   }
 
-  private addSeries({ line, series: descriptor, markedPeriods }: SeriesRow): void {
+  private addSeries({ line, series: descriptor, markedPeriods }: InputSeries): void {
     const description = JSON.stringify([naturalKey(descriptor), markedPeriods]);
     const earlier = this.seenSeries.get(descriptor.uuid);
     if (earlier === description) return this.report.addUnchanged();
@@ -131,7 +131,7 @@ export class ImportRun {
     this.pendingSeries.push({ series: this.findOrAddSeries(descriptor.uuid, descriptor), markedPeriods });
   }
 
-  private addRecord(table: ReferenceTable, row: TableRow): void {
+  private addRecord(table: ReferenceTable, row: TableRecord): void {
     const key = [table.name, ...table.statements.uniqueKey.map((name) => row.values[name])].join('\n');
     const earlier = this.seenRecords.get(key);
     if (earlier === undefined) {

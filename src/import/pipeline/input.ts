@@ -152,7 +152,7 @@ async function* countBytes(
  * @throws InputTooLarge
  * @throws ImportRejected for damaged archives, and for files that no format reads, by name
  */
-export function textOf(
+export function inputText(
   { bytes, maxBytes }: Pick<Input, 'bytes' | 'maxBytes'>,
   encoding?: string,
 ): AsyncGenerator<Uint8Array> {

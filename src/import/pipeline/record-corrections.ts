@@ -3,13 +3,13 @@ import { mergeCorrection, type ImportMode } from '../../ledger/corrections/corre
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
-import type { TableRow } from '../formats/table-rows.js';
+import type { TableRecord } from '../formats/table-rows.js';
 import type { SupersededCorrection } from './import-report.dto.js';
 
 /** The records of an input after the corrections that stand. */
 export interface CorrectedRows {
   /** Those that may be stored. */
-  readonly rows: readonly TableRow[];
+  readonly rows: readonly TableRecord[];
   /** Rows that a correction keeps from being stored. */
   readonly unchanged: number;
   readonly confirmed: number;
@@ -23,7 +23,7 @@ export interface CorrectedRows {
 export async function mergeRowsWithCorrections(
   transaction: Transaction,
   { statements, dto: { entity } }: ReferenceTable,
-  rows: readonly TableRow[],
+  rows: readonly TableRecord[],
   mode: ImportMode,
 ): Promise<CorrectedRows> {
   const column = entity.correctedColumn;

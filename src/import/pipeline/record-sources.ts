@@ -3,12 +3,12 @@ import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import type { DatabaseRow, RecordValues } from '../../reference/base/table-statements.js';
-import type { TableRow } from '../formats/table-rows.js';
+import type { TableRecord } from '../formats/table-rows.js';
 import { ROWS_PER_STATEMENT, inCondition } from './statements.js';
 
 /** The rows of an input that may be stored, as far as sources matter. */
 export interface RowsOfOwnSource {
-  readonly rows: readonly TableRow[];
+  readonly rows: readonly TableRecord[];
   /** How many of the others have another value. */
   readonly keptOtherSource: number;
 }
@@ -22,13 +22,13 @@ export interface RowsOfOwnSource {
 export async function rowsOfOwnSource(
   transaction: Transaction,
   { statements: table, dto: { entity } }: ReferenceTable,
-  rows: readonly TableRow[],
+  rows: readonly TableRecord[],
   replace: boolean,
 ): Promise<RowsOfOwnSource> {
   const column = entity.correctedColumn;
   if (column === null || replace) return { rows, keptOtherSource: 0 };
   const keyOf = (values: RecordValues) => table.uniqueKey.map((name) => String(values[name])).join('\n');
-  const own: TableRow[] = [];
+  const own: TableRecord[] = [];
   let keptOtherSource = 0;
   for (const batch of batchesOf(rows, ROWS_PER_STATEMENT)) {
     const found = await transaction.rows<DatabaseRow>(

@@ -18,7 +18,7 @@ import type { ReplacedValue } from '../formats/replaced-values.js';
 import { mendBasePeriods } from './base-periods.js';
 import { findAliases } from './aliased-records.js';
 import { withCountryNames } from './country-names.js';
-import type { TableRow } from '../formats/table-rows.js';
+import type { TableRecord } from '../formats/table-rows.js';
 import { supersedeRecord } from '../../reference/base/record-versions.js';
 import { rowsOfOwnSource } from './record-sources.js';
 import { mergeRowsWithCorrections, type CorrectedRows } from './record-corrections.js';
@@ -58,7 +58,7 @@ const toValues = (record: ReferenceEntity) => record as unknown as RecordValues;
 export async function writeRecords(
   transaction: Transaction,
   referenceTable: ReferenceTable,
-  allRows: readonly TableRow[],
+  allRows: readonly TableRecord[],
   { mode, replace, former }: RecordWriting,
 ): Promise<WrittenRecords> {
   const { statements: table, dto } = referenceTable;

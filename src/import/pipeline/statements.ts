@@ -34,7 +34,7 @@ export async function bulkInsert(
 }
 
 /** Inserts rows, those that come back with the ids that they had. */
-export async function insertAgain(
+export async function insertRowsAgain(
   transaction: Transaction,
   table: string,
   columns: readonly string[],
@@ -56,7 +56,7 @@ export async function insertRecords(
 ): Promise<void> {
   if (records.length === 0) return;
   const former = await formerRecords.find(transaction, table, records.map(keyOf), keyOf);
-  await insertAgain(
+  await insertRowsAgain(
     transaction,
     table.name,
     [...table.ownColumns, 'version', 'since'],

@@ -36,7 +36,7 @@ export interface ChangedRecord {
 }
 
 /** What has been changed since a revision. */
-export interface Changes {
+export interface ChangesSince {
   /** That revision; 0 in a dry run, where what is written has no other one. */
   readonly since: number;
   /** Series that have changed, or whose points have. */
@@ -96,7 +96,7 @@ export class ChangeList {
   }
 
   /** All of it. @param since the revision before it */
-  changesSince(since: number): Changes {
+  changesSince(since: number): ChangesSince {
     const revalued = new Map<number, DayRange>();
     for (const [id, { valuesOnly, firstDay, lastDay }] of this.series)
       if (valuesOnly) revalued.set(id, [firstDay, lastDay]);

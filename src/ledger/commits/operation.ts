@@ -7,7 +7,7 @@ import { instantText, type Clock } from '../../platform/clock/clock.js';
 import {
   ChangeList,
   type ChangeAction,
-  type Changes,
+  type ChangesSince,
   type SeriesChangeValues,
 } from '../changes/change-list.js';
 import {
@@ -31,7 +31,7 @@ abstract class CommitPart implements Transaction {
   abstract readonly before: RevisionMark | null;
   abstract readonly next: RevisionMark | null;
   abstract readonly changesData: boolean;
-  abstract readonly changes: Changes;
+  abstract readonly changes: ChangesSince;
   abstract touch(...areas: RevisionArea[]): void;
   abstract touchSeries(ids: Iterable<number>, change?: Partial<SeriesChangeValues>): void;
   abstract touchRecord(
@@ -114,7 +114,7 @@ export class Operation extends CommitPart {
     return this.areas.size > 0;
   }
 
-  get changes(): Changes {
+  get changes(): ChangesSince {
     return this.changeList.changesSince(Math.max(this.revision - 1, 0));
   }
 
@@ -170,7 +170,7 @@ export class SharedCommitError extends Error {
 /** What the operations of a commit have changed together, as followers see it. */
 export class FollowedOperations extends CommitPart {
   readonly changesData = true;
-  readonly changes: Changes;
+  readonly changes: ChangesSince;
   readonly before: RevisionMark | null;
   private readonly last: Operation;
 

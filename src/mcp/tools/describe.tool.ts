@@ -4,7 +4,7 @@ import { NotFound } from '../../platform/errors/api-error.js';
 import { entryOf } from '../../price-series/price-serie.view.js';
 import { PriceSeriesService } from '../../price-series/price-series.service.js';
 import { asOfInput, asOfOf, type McpTool, type ToolCall, uuidInput } from '../mcp-tool.js';
-import { seriesFacts } from '../series-facts.js';
+import { seriesSummary } from '../series-facts.js';
 
 const input = z.strictObject({ uuid: uuidInput, as_of: asOfInput });
 
@@ -27,7 +27,7 @@ export class DescribeTool implements McpTool<typeof input> {
     const { name, url, license } = catalogue.referenceAt('source', row);
     const unit = catalogue.referenceAt('measure_unit', row);
     return {
-      ...seriesFacts(catalogue, row, { revision, origin, explorer }),
+      ...seriesSummary(catalogue, row, { revision, origin, explorer }),
       unit_of_measure: {
         name: unit.name,
         dimension: unit.dimension,

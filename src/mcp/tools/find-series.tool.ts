@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { select } from '../../price-series/catalogue/selection.js';
+import { selectSeries } from '../../price-series/catalogue/selection.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
 import { entryOf } from '../../price-series/price-serie.view.js';
@@ -9,7 +9,7 @@ import { PriceSeriesService } from '../../price-series/price-series.service.js';
 import { listAnswer } from '../answer.js';
 import { asOfInput, asOfOf, type McpTool, type ToolCall } from '../mcp-tool.js';
 import { commoditiesNamed, countriesNamed, marketsNamed, priceTypesNamed } from '../names.js';
-import { seriesFacts } from '../series-facts.js';
+import { seriesSummary } from '../series-facts.js';
 
 const PER_PAGE = 20;
 
@@ -38,10 +38,10 @@ export class FindSeriesTool implements McpTool<typeof input> {
     { origin, explorer, now }: ToolCall,
   ): Promise<object> {
     const { catalogue, revision } = await this.series.state(asOfOf(as_of, now));
-    const selection = select(catalogue, Criteria.of(priceSeriesFilters, filtersOf(catalogue, names)));
+    const selection = selectSeries(catalogue, Criteria.of(priceSeriesFilters, filtersOf(catalogue, names)));
     const rows = Array.from(selection.slice((page - 1) * PER_PAGE, page * PER_PAGE));
     const found = rows.map((row) => {
-      const facts = seriesFacts(catalogue, row, { revision, origin, explorer });
+      const facts = seriesSummary(catalogue, row, { revision, origin, explorer });
       const { periodicity, last_price_date } = entryOf(catalogue, row);
       const frequencies = periodicity.map(({ period, start_date, end_date, calculated }) => ({
         period,

@@ -19,7 +19,7 @@ import {
   type ToolCall,
   uuidInput,
 } from '../mcp-tool.js';
-import { seriesFacts } from '../series-facts.js';
+import { seriesSummary } from '../series-facts.js';
 
 const input = z.strictObject({
   uuid: uuidInput,
@@ -75,7 +75,7 @@ export class GetPricesTool implements McpTool<typeof input> {
     }
     const { rows, more } = pricesOf(series, values);
     const place = { revision: loaded.snapshot.revision, origin, explorer };
-    const facts = seriesFacts(catalogue, row, place, measure, per);
+    const facts = seriesSummary(catalogue, row, place, measure, per);
     const head = { ...facts, measure, per, periodicity: values.periodicity };
     const goOn = (shown: number) => `Ask again with end_date before ${rows[shown - 1]!.date}.`;
     return listAnswer(head, 'prices', rows, goOn, more);

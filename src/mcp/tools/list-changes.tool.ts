@@ -9,7 +9,7 @@ import { PriceDifferences } from '../../prices/history/price-differences.js';
 import { RevisionRanges } from '../../prices/history/difference-parameters.js';
 import { listAnswer } from '../answer.js';
 import { asOfInput, asOfOf, dateInput, type McpTool, type ToolCall, uuidInput } from '../mcp-tool.js';
-import { seriesFacts } from '../series-facts.js';
+import { seriesSummary } from '../series-facts.js';
 
 const PER_PAGE = 20;
 /** Prices of a series that are compared. */
@@ -85,7 +85,7 @@ export class ListChangesTool implements McpTool<typeof input> {
       if (changes.length > MAX_DIFFERENCES) break;
     }
     const row = catalogue.find(uuid);
-    const facts = row === null ? { uuid } : seriesFacts(catalogue, row, { revision, origin, explorer });
+    const facts = row === null ? { uuid } : seriesSummary(catalogue, row, { revision, origin, explorer });
     const [from, to] = [`r${range.from}`, `r${range.to}`];
     const api = `${origin}/${BASE}/PriceSeriePrice/${uuid}/differences/?from=${from}&to=${to}`;
     const rows = changes.slice(0, MAX_DIFFERENCES);

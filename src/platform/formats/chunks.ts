@@ -49,7 +49,7 @@ async function* flatMapAsync<T, R>(
 }
 
 /** The whole body of chunks that are ready; null for those that are still to come. */
-export function wholeBody(chunks: Chunks): string | Buffer | null {
+export function readyBody(chunks: Chunks): string | Buffer | null {
   if (isAsync(chunks)) return null;
   const parts = [...chunks];
   if (parts.length === 1) return parts[0]!;

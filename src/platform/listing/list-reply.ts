@@ -1,4 +1,4 @@
-import { wholeBody } from '../formats/chunks.js';
+import { readyBody } from '../formats/chunks.js';
 import { listFormat } from '../formats/formats.js';
 import type { FormatRequest, ListFormat } from '../formats/list-format.js';
 import { Reply, RowStream } from '../http/reply.js';
@@ -51,7 +51,7 @@ function reply(listing: Listing, format: ListFormat, info: ListRequest): Reply |
     ...revisionOption(revision),
     ...fileHeaders(format, info),
   };
-  const body = isWhole(listing, format) ? wholeBody(chunks) : null;
+  const body = isWhole(listing, format) ? readyBody(chunks) : null;
   if (body !== null) return Reply.text(body, format.mediaType, options);
   return new RowStream(format.mediaType, chunks, options, listing.size ?? Infinity);
 }

@@ -96,7 +96,7 @@ export function evaluate(catalogue: CatalogueSnapshot, criteria: Criteria): Sele
 }
 
 /** The series that match the criteria. Cached, so that the further pages of a list cost nothing. */
-export function select(catalogue: CatalogueSnapshot, criteria: Criteria): Selection {
+export function selectSeries(catalogue: CatalogueSnapshot, criteria: Criteria): Selection {
   return cacheOf(catalogue).get(criteria);
 }
 
@@ -106,7 +106,7 @@ export async function selectSorted(
   criteria: Criteria,
   sort: Sort,
 ): Promise<Selection> {
-  return sort.length === 0 ? select(catalogue, criteria) : cacheOf(catalogue).sorted(criteria, sort);
+  return sort.length === 0 ? selectSeries(catalogue, criteria) : cacheOf(catalogue).sorted(criteria, sort);
 }
 
 function cacheOf(catalogue: CatalogueSnapshot): SelectionCache {

@@ -3,7 +3,7 @@ import type { AsOf } from '../../ledger/revision/as-of.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { QueryValues } from '../../platform/validation/query-schema.js';
 import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
-import { evaluate, select, type Selection } from '../catalogue/selection.js';
+import { evaluate, selectSeries, type Selection } from '../catalogue/selection.js';
 import { Criteria } from '../filters/criteria.js';
 import { priceSeriesFilters } from '../filters/price-series.filters.js';
 import { PERIOD_NAMES, PERIODS } from '../periodicity.js';
@@ -44,7 +44,7 @@ export class FacetsService {
   ): Promise<{ counts: FacetCounts; revision: number }> {
     const { catalogue, revision } = await this.series.state(asOf);
     const timeSlice = new TimeSlice();
-    const selection = select(catalogue, Criteria.of(priceSeriesFilters, values));
+    const selection = selectSeries(catalogue, Criteria.of(priceSeriesFilters, values));
     const given = (Object.keys(priceSeriesFilters) as FilterName[]).filter(
       (name) => values[name] !== undefined,
     );

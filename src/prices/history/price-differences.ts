@@ -6,7 +6,7 @@ import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { select } from '../../price-series/catalogue/selection.js';
+import { selectSeries } from '../../price-series/catalogue/selection.js';
 import type { Criteria } from '../../price-series/filters/criteria.js';
 import {
   DAILY,
@@ -118,12 +118,12 @@ export class PriceDifferences {
   async ofSelection(criteria: Criteria, range: RevisionRange): Promise<AsyncGenerator<PointDifference[]>> {
     const states = await this.states(range);
     const { later, earlier } = states;
-    const series = Array.from(select(later, criteria).slice(), (row): Series => ({
+    const series = Array.from(selectSeries(later, criteria).slice(), (row): Series => ({
       id: later.idAt(row),
       uuid: later.uuidAt(row),
     }));
     const listed = new Set(series.map(({ id }) => id));
-    for (const row of select(earlier, criteria).slice()) {
+    for (const row of selectSeries(earlier, criteria).slice()) {
       const id = earlier.idAt(row);
       if (!listed.has(id)) series.push({ id, uuid: earlier.uuidAt(row) });
     }

@@ -7,7 +7,7 @@ import { PriceSerie } from '../../price-series/price-serie.entity.js';
  * in this one large table.
  */
 @Entity('observation', { withoutRowid: true })
-export class Observation {
+export class StoredObservation {
   @PrimaryColumn({ type: 'integer' }) serie_id!: number;
   /** 1 daily, 2 weekly, 3 monthly. */
   @PrimaryColumn({ type: 'tinyint' }) period!: number;

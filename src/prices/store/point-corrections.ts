@@ -40,7 +40,7 @@ export interface KnownPoint {
 }
 
 /** The price and comment that a point gets; null removes it. */
-export type PointValue = Pick<StoredPoint, 'value' | 'comment'>;
+export type NewPointValue = Pick<StoredPoint, 'value' | 'comment'>;
 
 /** The columns that audit entries show of a point. */
 const AUDITED_COLUMNS = ['series', 'periodicity', 'date', 'price_value', 'comment'];
@@ -89,7 +89,7 @@ export class PointCorrections {
     transaction: Transaction,
     { uuid, key }: PointOfSeries,
     known: KnownPoint,
-    after: PointValue | null,
+    after: NewPointValue | null,
     corrector: Corrector,
   ): Promise<boolean> {
     const { stored, correction } = known;
@@ -107,11 +107,11 @@ export class PointCorrections {
   private async record(
     transaction: Transaction,
     { uuid, key: { serieId, period, day } }: PointOfSeries,
-    before: PointValue | null,
-    after: PointValue | null,
+    before: NewPointValue | null,
+    after: NewPointValue | null,
     { caller, requestId }: Corrector,
   ): Promise<void> {
-    const audited = ({ value, comment }: PointValue) => ({
+    const audited = ({ value, comment }: NewPointValue) => ({
       series: uuid.toLowerCase(),
       periodicity: PERIOD_NAMES[period],
       date: isoFromDay(day),
@@ -139,7 +139,7 @@ export const baseOf = ({ stored, correction }: KnownPoint) =>
  * The price and comment of a point after a change of either. Its source's price without a comment
  * brings the source's comment back.
  */
-export function changedPoint(known: KnownPoint, price?: number, comment?: string): PointValue {
+export function changedPoint(known: KnownPoint, price?: number, comment?: string): NewPointValue {
   const base = baseOf(known);
   const value = price ?? known.stored!.value;
   const returns = price !== undefined && price === base?.value;
@@ -156,7 +156,7 @@ export function isCorrectable({ stored, correction, frequency }: KnownPoint): bo
 }
 
 /** Whether two points have the same price and comment, or both are none. */
-export function isSamePoint(one: PointValue | null, other: PointValue | null): boolean {
+export function isSamePoint(one: NewPointValue | null, other: NewPointValue | null): boolean {
   return one?.value === other?.value && (one?.comment || null) === (other?.comment || null);
 }
 

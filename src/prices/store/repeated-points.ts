@@ -7,7 +7,7 @@ import type { PointKey } from './point-id.js';
 const BATCH = 500;
 
 /** Day numbers of the first and the last of some points. */
-export interface DayRange {
+export interface DayBounds {
   firstDay: number;
   lastDay: number;
 }
@@ -20,7 +20,7 @@ const widening = ({ embedded }: Transaction) =>
 
 /** The points that a transaction of an import found stored as its input has them. */
 export class RepeatedPoints {
-  private readonly days = new Map<number, DayRange>();
+  private readonly days = new Map<number, DayBounds>();
 
   add({ serieId, day }: PointKey): void {
     const range = this.days.get(serieId);

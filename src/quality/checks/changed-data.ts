@@ -1,6 +1,6 @@
 import { batchesOf } from '../../lib/collections/batches.js';
 import { placeholders } from '../../database/sql.js';
-import type { ChangedRecord, Changes } from '../../ledger/changes/change-list.js';
+import type { ChangedRecord, ChangesSince } from '../../ledger/changes/change-list.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { subjectText, type Check } from './check.js';
@@ -32,7 +32,7 @@ export class ChangedData {
   /** @param checks that run */
   constructor(
     readonly transaction: Transaction,
-    readonly changes: Changes,
+    readonly changes: ChangesSince,
     private readonly reader: CheckedSeriesReader,
     private readonly checks: readonly Dependent[],
   ) {}

@@ -23,7 +23,7 @@ import type { ChangedData } from './changed-data.js';
 import { changedValues } from './changed-records.js';
 import { datesOutOfRange } from './date-range.js';
 import { everySubject, subjectText, type Check } from './check.js';
-import { monthlyRateSeries, readIndices, readRates, type RateRow } from './rate-series.js';
+import { monthlyRateSeries, readIndices, readRates, type CheckedRate } from './rate-series.js';
 import { recordFinding, shownPercent } from './record-finding.js';
 import { overdueSubjects } from './overdue.js';
 import { shown } from './shown.js';
@@ -111,7 +111,7 @@ export class RateCheck implements Check {
     );
   }
 
-  private outsideLife(row: RateRow): FoundFinding[] {
+  private outsideLife(row: CheckedRate): FoundFinding[] {
     const outside = rateOutsideCurrencyLife(row);
     if (outside === null) return [];
     const { currency, rate_type, period, date, rate } = row;
@@ -128,7 +128,7 @@ export class RateCheck implements Check {
     ];
   }
 
-  private outOfRange(currency: string, rows: readonly RateRow[], today: number): FoundFinding[] {
+  private outOfRange(currency: string, rows: readonly CheckedRate[], today: number): FoundFinding[] {
     const days = rows.map(({ date }) => dayFromIso(date)!);
     const dates = datesOutOfRange(days, `rate of ${currency}`, today);
     if (dates === null) return [];
@@ -136,7 +136,11 @@ export class RateCheck implements Check {
     return [recordFinding({ rule: 'rate_date_out_of_range', subject, about: '', ...dates })];
   }
 
-  private steps(currency: string, type: RateRow['rate_type'], rows: readonly RateRow[]): FoundFinding[] {
+  private steps(
+    currency: string,
+    type: CheckedRate['rate_type'],
+    rows: readonly CheckedRate[],
+  ): FoundFinding[] {
     return rateSteps(monthlyRateSeries(rows)).map(({ month, before, value, returned }) => {
       const day = firstDayOfMonth(month);
       const moves = `${value > before ? 'rises' : 'falls'} from ${shown(before)} to ${shown(value)}`;
@@ -160,7 +164,7 @@ export class RateCheck implements Check {
   private async frozen(
     transaction: Transaction,
     currency: string,
-    rows: readonly RateRow[],
+    rows: readonly CheckedRate[],
   ): Promise<FoundFinding[]> {
     // No country uses a currency before it begins, whatever a source says about its code.
     const rates = monthlyRateSeries(rows.filter(isUsableRate));

@@ -1,6 +1,6 @@
 import { element } from './dom.js';
 import { type Suggestion, suggestionsFor } from './suggestions.js';
-import { texts } from './texts.js';
+import { scriptTexts } from './texts.js';
 
 /** Milliseconds without a key before the server is asked. */
 const PAUSE = 120;
@@ -19,7 +19,7 @@ export function addCombobox(input: HTMLInputElement): void {
     id,
     role: 'listbox',
     class: 'suggestions',
-    'aria-label': texts.suggestionList,
+    'aria-label': scriptTexts.suggestionList,
   });
   const status = element('span', { role: 'status', class: 'unseen' });
   list.hidden = true;
@@ -77,7 +77,7 @@ export function addCombobox(input: HTMLInputElement): void {
     show(suggestions);
     const { length } = suggestions;
     status.textContent =
-      length === 0 ? texts.noSuggestions : texts.suggestions.replace('{n}', String(length));
+      length === 0 ? scriptTexts.noSuggestions : scriptTexts.suggestions.replace('{n}', String(length));
   };
 
   input.addEventListener('input', () => {

@@ -1,5 +1,5 @@
 import { element } from './dom.js';
-import { texts } from './texts.js';
+import { scriptTexts } from './texts.js';
 
 /** Milliseconds for which a button says that it has copied. */
 const THANKS = 2000;
@@ -8,19 +8,19 @@ const THANKS = 2000;
 export function addCopyButton(source: HTMLElement): void {
   // Browsers have no clipboard for pages that came over plain HTTP from elsewhere.
   if (!('clipboard' in navigator)) return;
-  const button = element('button', { type: 'button', class: 'copy' }, texts.copy);
+  const button = element('button', { type: 'button', class: 'copy' }, scriptTexts.copy);
   const status = element('span', { role: 'status', class: 'unseen' });
   button.addEventListener('click', () => {
     const text = source instanceof HTMLTextAreaElement ? source.value : source.textContent;
     void navigator.clipboard.writeText(text.trim()).then(
-      () => say(texts.copied),
-      () => say(texts.notCopied),
+      () => say(scriptTexts.copied),
+      () => say(scriptTexts.notCopied),
     );
   });
   const say = (text: string) => {
     button.textContent = status.textContent = text;
     setTimeout(() => {
-      button.textContent = texts.copy;
+      button.textContent = scriptTexts.copy;
       status.textContent = '';
     }, THANKS);
   };

@@ -2,7 +2,7 @@ import type { ChartData } from './chart-data.js';
 import { element, svgElement } from './dom.js';
 import { type Geometry, geometryOf } from './geometry.js';
 import { nearest, type Reading, readingsOf } from './readings.js';
-import { texts } from './texts.js';
+import { scriptTexts } from './texts.js';
 
 /** Readings that Page Up and Page Down pass over: a year of months. */
 const PAGE = 12;
@@ -24,7 +24,7 @@ export function addCursor(figure: HTMLElement): void {
     class: 'cursor',
     role: 'slider',
     tabindex: '0',
-    'aria-label': texts.cursor.replace('{title}', data.title),
+    'aria-label': scriptTexts.cursor.replace('{title}', data.title),
     'aria-valuemin': '0',
     'aria-valuemax': String(readings.length - 1),
   });

@@ -1,4 +1,4 @@
-import { texts } from './texts.js';
+import { scriptTexts } from './texts.js';
 
 /**
  * Changes what a page shows without loading all of it: forms whose page is the one that is open,
@@ -34,7 +34,7 @@ export function addNavigation(attach: (content: HTMLElement) => void): void {
       attach(content);
       focus(content);
       shown = address;
-      status.textContent = texts.shown.replace('{title}', page.title);
+      status.textContent = scriptTexts.shown.replace('{title}', page.title);
       return true;
     } catch {
       if (!signal.aborted) location.assign(address);

@@ -1,5 +1,5 @@
 import type { ChartData } from './chart-data.js';
-import { texts } from './texts.js';
+import { scriptTexts } from './texts.js';
 
 /** All values of a chart on a day. */
 export interface Reading {
@@ -24,7 +24,7 @@ export function readingsOf({ unit, lines, band, marks }: ChartData): Reading[] {
       reading.values.push({ name, text: `${format(value)} ${unit}`, line });
     }
   for (const [day, low, high] of band?.points ?? []) {
-    const text = texts.range.replace('{low}', format(low)).replace('{high}', format(high));
+    const text = scriptTexts.range.replace('{low}', format(low)).replace('{high}', format(high));
     readings.get(day)?.values.push({ name: band!.name, text, line: null });
   }
   for (const [day, label] of marks) readings.get(day)?.remarks.push(label);

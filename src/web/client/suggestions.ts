@@ -1,4 +1,4 @@
-import { texts } from './texts.js';
+import { scriptTexts } from './texts.js';
 
 /** Suggestions of each kind that are shown. */
 const LIMIT = 4;
@@ -46,25 +46,25 @@ export async function suggestionsFor(text: string, signal: AbortSignal): Promise
   const { countries, commodities, markets, series } = (await response.json()) as Reply;
   return [
     ...countries.map(({ iso3_country_code, country_name }) => ({
-      group: texts.countries,
+      group: scriptTexts.countries,
       name: country_name || iso3_country_code,
       detail: iso3_country_code,
       address: `${BASE_PATH}/countries/${iso3_country_code}`,
     })),
     ...commodities.map(({ commodity_id, commodity, category }) => ({
-      group: texts.commodities,
+      group: scriptTexts.commodities,
       name: commodity,
       detail: category,
       address: `${BASE_PATH}/commodities/${commodity_id}`,
     })),
     ...markets.map(({ market_id, market, admin_unit, country_name }) => ({
-      group: texts.markets,
+      group: scriptTexts.markets,
       name: market,
       detail: listed(admin_unit, country_name),
       address: `${BASE_PATH}/browse?market_ids=${market_id}`,
     })),
     ...series.map((entry) => ({
-      group: texts.series,
+      group: scriptTexts.series,
       name: listed(entry.commodity, entry.market, entry.country_name),
       detail: listed(entry.price_type.toLowerCase(), `${entry.currency} / ${entry.measure_unit}`),
       address: `${BASE_PATH}/series/${entry.uuid}`,

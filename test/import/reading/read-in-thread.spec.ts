@@ -4,7 +4,7 @@ import { isoFromDay } from '../../../src/lib/dates/calendar-date.js';
 import { ImportRejected } from '../../../src/import/formats/batch.js';
 import { priceReaders, type PriceFormat } from '../../../src/import/formats/price-readers.js';
 import { InputTooLarge } from '../../../src/import/containers/unpack.js';
-import { createInput, textOf } from '../../../src/import/pipeline/input.js';
+import { createInput, inputText } from '../../../src/import/pipeline/input.js';
 import type {
   OrderedBatch,
   NumberedSeries,
@@ -90,7 +90,7 @@ describe('reading in a thread', () => {
     const outcome = async (found: Promise<unknown>) => found.catch((error: unknown) => error);
     const again = createInput(createReadStream(path), name, null);
     const expected = await outcome(
-      collect(orderBySeries(priceReaders[format](textOf(again), options), MIN_PRICES)),
+      collect(orderBySeries(priceReaders[format](inputText(again), options), MIN_PRICES)),
     );
     const task = { format, options, maxBytes: input.maxBytes, minPrices: MIN_PRICES };
     expect(await outcome(collect(readInThread(input.bytes, task)))).toEqual(expected);

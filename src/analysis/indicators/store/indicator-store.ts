@@ -6,7 +6,7 @@ import { Unavailable } from '../../../platform/errors/api-error.js';
 import { SeriesCatalogue } from '../../../price-series/catalogue/catalogue.js';
 import type { CatalogueSnapshot } from '../../../price-series/catalogue/catalogue-snapshot.js';
 import { PriceLoader } from '../../../prices/read/price-loader.js';
-import { columnsSerializer, type PriceColumns, priceColumns } from '../../price-columns.js';
+import { columnsSerializer, type MonthlyPriceColumns, priceColumns } from '../../price-columns.js';
 import { loadBatches, type SelectedSeries } from '../../series-loader.js';
 import { IndicatorCalculation } from '../indicator-calculation.js';
 import { INDICATOR_FIELDS } from '../indicator-fields.js';
@@ -65,7 +65,7 @@ class Results {
   }
 
   /** Calculates the indicators of a row from its prices. */
-  calculate(catalogue: CatalogueSnapshot, row: number, prices: PriceColumns, rates: number): void {
+  calculate(catalogue: CatalogueSnapshot, row: number, prices: MonthlyPriceColumns, rates: number): void {
     const calculation = new IndicatorCalculation(prices, DEFAULT_SETTINGS);
     this.indices.set(catalogue.idAt(row), this.histories.add(calculation));
     const month = prices.nominal.lastValue();

@@ -4,7 +4,7 @@ import { ImportRejected } from '../batch.js';
 import { importFormats, type ImportOptions } from '../index.js';
 import type { PriceRow } from '../series.js';
 import type { FoundConvention } from './convention.js';
-import type { TableRow } from '../table-rows.js';
+import type { TableRecord } from '../table-rows.js';
 
 const WFP =
   'date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price';
@@ -172,7 +172,7 @@ describe('the decimal sign of a file', () => {
   ])('is one for the numbers of %s (%s)', async (format, header, line, expected) => {
     const { rows, rejects } = await read(`${header}\n${line}\n`, {}, format);
     expect(rejects).toEqual([]);
-    expect((rows[0] as TableRow).values).toMatchObject(expected);
+    expect((rows[0] as TableRecord).values).toMatchObject(expected);
   });
 
   it('is one for the prices and factors of the own CSV', async () => {

@@ -1,7 +1,7 @@
 import { ImportRejected } from '../../formats/batch.js';
 import { importFormats, type ImportOptions } from '../../formats/index.js';
 import { priceReaders, type PriceFormat } from '../../formats/price-readers.js';
-import { type Input, textOf } from '../input.js';
+import { type Input, inputText } from '../input.js';
 import type { OrderedBatch } from './ordered-prices.js';
 import { orderBySeries } from './price-sorter.js';
 import { readInThread } from './read-in-thread.js';
@@ -31,7 +31,7 @@ export function readInput(
         maxBytes: input.maxBytes,
         minPrices: minPrices,
       })
-    : orderBySeries(reader(textOf(input, options.encoding), readerOptions), minPrices);
+    : orderBySeries(reader(inputText(input, options.encoding), readerOptions), minPrices);
 }
 
 function isPriceFormat(format: string): format is PriceFormat {

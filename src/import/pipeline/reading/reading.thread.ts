@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ImportRejected } from '../../formats/batch.js';
 import { priceReaders } from '../../formats/price-readers.js';
 import { InputTooLarge } from '../../containers/unpack.js';
-import { textOf } from '../input.js';
+import { inputText } from '../input.js';
 import { columnBuffers } from './ordered-prices.js';
 import { PriceSorter } from './price-sorter.js';
 import type { ReaderMessage, ReaderRequest, ReaderTask } from './read-in-thread.js';
@@ -70,7 +70,7 @@ async function* chunks(): AsyncGenerator<Uint8Array> {
 }
 
 try {
-  const text = textOf({ bytes: chunks(), maxBytes }, options.encoding);
+  const text = inputText({ bytes: chunks(), maxBytes }, options.encoding);
   for await (const batch of priceReaders[format](text, options)) {
     sorter.add(batch);
     sendIfRequested();

@@ -1,7 +1,7 @@
 import type { FoundFinding } from '../../../ledger/findings/finding.js';
 import { grouped } from '../../../lib/collections/grouped.js';
 import { digestOf } from '../../rules/identical-series.js';
-import { groupFinding, wholeSeries } from './series-finding.js';
+import { seriesGroupFinding, wholeSeries } from './series-finding.js';
 import { spanText } from './wording.js';
 import type { GroupedSeries } from './read-groups.js';
 
@@ -22,7 +22,7 @@ export function equalSeriesFindings(subject: string, group: readonly GroupedSeri
       const detail =
         `${set.length} series have the same prices, ${different} different ones, ${spanText(first.points)}:` +
         ` ${names.join('; ')}.`;
-      return groupFinding('identical_series', subject, first.country, {
+      return seriesGroupFinding('identical_series', subject, first.country, {
         about: first.uuid,
         series: set.map(wholeSeries),
         detail,

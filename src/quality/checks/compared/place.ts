@@ -1,7 +1,7 @@
 import type { FoundFinding } from '../../../ledger/findings/finding.js';
 import { isSplit } from '../../rules/split-series.js';
 import { orderTwins, runsThatFit, type FittingRun } from '../../rules/twin-currency.js';
-import { groupFinding, wholeSeries } from './series-finding.js';
+import { seriesGroupFinding, wholeSeries } from './series-finding.js';
 import { counted, monthsText } from './wording.js';
 import { shown } from '../shown.js';
 import type { GroupedSeries } from './read-groups.js';
@@ -10,7 +10,7 @@ import { splitText } from './split-text.js';
 /** Series of one market, commodity and type that differ in unit or currency. */
 export function placeFindings(subject: string, group: readonly GroupedSeries[]): FoundFinding[] {
   if (!isSplit(group)) return [];
-  const split = groupFinding('split_series', subject, group[0]!.country, {
+  const split = seriesGroupFinding('split_series', subject, group[0]!.country, {
     about: '',
     series: group.map(wholeSeries),
     detail: splitText(group),
@@ -55,7 +55,7 @@ function twinFinding(
     `${counted(points.length, 'price')} of ${commodity} in ${market} in ${currency} ${points.length === 1 ? 'lies' : 'lie'} between prices in` +
     ` ${right.currency} of the series ${right.uuid} and fit their level: of ${span} the first is` +
     ` ${shown(ratioBefore)} times the one before, and the next ${shown(ratioAfter)} times the last.`;
-  return groupFinding('twin_currency', subject, wrong.country, {
+  return seriesGroupFinding('twin_currency', subject, wrong.country, {
     about: [right.uuid, wrong.uuid].toSorted().join(' '),
     series: points,
     detail,

@@ -13,7 +13,7 @@ export const seriesFinding = (
   foundFinding(rule, { subject, country, about: uuid, ratio, series: [wholeSeries({ id, uuid })], detail });
 
 /** A finding about several series, or points of them. */
-export const groupFinding = (
+export const seriesGroupFinding = (
   rule: RuleName,
   subject: string,
   country: string,
