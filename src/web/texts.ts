@@ -3,6 +3,8 @@ import { clientTexts } from './texts/client.js';
 /** Texts of what all pages are made of. */
 export const webTexts = {
   name: 'Price Data Service',
+  licence: (names: string): string => `Licence: ${names}.`,
+  unknownLicence: 'not known',
   skip: 'Skip to the content',
   navigation: 'Pages',
   pages: {

@@ -172,8 +172,19 @@ it('names in any script are escaped, drawn and saved', async () => {
 it('pages link to their pictures, for people and for previews of links', async () => {
   for (const { page: path, query = '' } of charts()) {
     const html = await page(service, path + query);
-    for (const suffix of ['.svg', '.png'])
-      expect([path, suffix, html.includes(`<a href="${path}${suffix}`)]).toEqual([path, suffix, true]);
+    const files = [...html.matchAll(/<a href="([^"]+\.(?:svg|png)[^"]*)" rel="nofollow" download>/g)].map(
+      ([, address]) => address!.replaceAll('&amp;', '&'),
+    );
+    expect(files.map((address) => address.slice(0, path.length + 4))).toEqual(
+      ['.svg', '.png', '.png', '.png'].map((suffix) => path + suffix),
+    );
+    expect(files.map((address) => /theme=\w+|width=\d+/.exec(address)?.[0])).toEqual([
+      undefined,
+      undefined,
+      'theme=dark',
+      'width=360',
+    ]);
+    for (const address of files) expect([address, (await get(address)).status]).toEqual([address, 200]);
     const image = /<meta property="og:image" content="http:\/\/[^/]+(\/[^"]+)"/.exec(html)![1]!;
     const preview = await get(image.replaceAll('&amp;', '&'));
     expect([image, preview.status, sizeOf(preview.bytes)]).toEqual([
@@ -191,6 +202,40 @@ it('pages link to their pictures, for people and for previews of links', async (
   const html = await page(service, '/browse');
   expect(html).toMatch(/<meta property="og:image" content="http:\/\/[^/]+\/images\/service\.preview\.png"/);
   expect(sizeOf((await get('/images/service.preview.png')).bytes)).toEqual([1200, 630]);
+});
+
+it('files say whose they are and where from, at any width and on either ground', async () => {
+  for (const { page: path, query = '', texts } of charts()) {
+    const separator = query === '' ? '?' : '&';
+    for (const [width, theme, ground] of [
+      [320, 'dark', '#14181d'],
+      [1200, 'light', '#ffffff'],
+    ] as const) {
+      const { bytes } = await get(`${path}.svg${query}${separator}width=${width}&theme=${theme}`);
+      const svg = bytes.toString();
+      expect(new Resvg(svg).width).toBe(width);
+      expect(svg).toContain(`<rect class="ground" width="${width}"`);
+      expect(/fill="(#\w+)"\/>/.exec(svg)![1]).toBe(ground);
+      const rows = [...svg.matchAll(/<text [^>]*>([^<]*)/g)].map(([, row]) => row!);
+      // A long address is continued on the next row.
+      const said = rows.join(' ').replaceAll('&amp;', '&');
+      for (const text of texts)
+        expect(said).toMatch(typeof text === 'string' ? text.slice(0, 20) : 'Revision');
+      expect(said).toContain('Licence: not known. Price Data Service: http://127.0.0.1');
+      expect(rows.join('').replaceAll('&amp;', '&')).toContain(path + query.slice(0, 40));
+    }
+    const png = await get(`${path}.png${query}${separator}width=1200`);
+    expect(sizeOf(png.bytes)[0]).toBe(1760);
+    expect(sizeOf((await get(`${path}.png${query}${separator}width=320`)).bytes)[0]).toBe(640);
+  }
+  for (const [parameter, code] of [
+    ['width=319', 'out_of_range'],
+    ['width=1201', 'out_of_range'],
+    ['theme=sepia', 'invalid_choice'],
+  ] as const) {
+    const { body } = await service.http().get(`/series/${UUIDS.maize}.png?${parameter}`).expect(400);
+    expect((body as { errors: object[] }).errors).toMatchObject([{ code }]);
+  }
 });
 
 it('pictures are kept like pages, and made anew after a change', async () => {

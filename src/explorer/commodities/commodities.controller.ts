@@ -5,13 +5,18 @@ import { infoOf, type RequestInfo } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { Formats, NoDeadline } from '../../platform/http/routes.js';
+import { addressOf } from '../../web/address.js';
 import { Images } from '../../web/images/images.js';
+import { type PictureQuery, pictureQuery } from '../../web/images/picture-query.js';
 import { chartIllustration, type Illustration } from '../../web/images/picture.js';
+import { licencesOf } from '../images/licences.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { pageReply } from '../layout/page.js';
 import { texts } from '../texts.js';
 import { commodityChart, commodityPage } from './commodity-page.js';
 import { type CommodityQuery, commodityQuery, CommodityViews } from './commodity-view.js';
+
+const commodityPictureQuery = pictureQuery(commodityQuery);
 
 /** The page of a commodity: its prices across countries, in dollars per kilogram or litre. */
 @Controller('commodities')
@@ -27,11 +32,11 @@ export class CommoditiesController {
   @NoDeadline()
   async chart(
     @Param('id') id: string,
-    @RequestQuery(commodityQuery) query: CommodityQuery,
+    @RequestQuery(commodityPictureQuery) query: CommodityQuery & PictureQuery,
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);
-    return this.images.svg(await this.illustration(id, query, info), info);
+    return this.images.svg(await this.illustration(id, query, info), info, query);
   }
 
   @Get([':id.preview.png', ':id.png'])
@@ -39,11 +44,11 @@ export class CommoditiesController {
   @NoDeadline()
   async image(
     @Param('id') id: string,
-    @RequestQuery(commodityQuery) query: CommodityQuery,
+    @RequestQuery(commodityPictureQuery) query: CommodityQuery & PictureQuery,
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);
-    return this.images.png(await this.illustration(id, query, info), info);
+    return this.images.png(await this.illustration(id, query, info), info, query);
   }
 
   /** @throws NotFound for a commodity without series */
@@ -64,6 +69,9 @@ export class CommoditiesController {
     const view = await this.views.read(id, query, info);
     const chart = commodityChart(view);
     if (chart === null) throw new NotFound(texts.images.noChart);
-    return chartIllustration(chart, view.revision);
+    return chartIllustration(chart, view.revision, {
+      address: addressOf(`/commodities/${view.id}`, { as_of: view.asOf }),
+      licences: licencesOf(view.catalogue, view.rows),
+    });
   }
 }

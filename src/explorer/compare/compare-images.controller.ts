@@ -6,12 +6,16 @@ import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { Formats } from '../../platform/http/routes.js';
 import { Images } from '../../web/images/images.js';
+import { type PictureQuery, pictureQuery } from '../../web/images/picture-query.js';
 import { chartIllustration, type Illustration } from '../../web/images/picture.js';
+import { licencesOf } from '../images/licences.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { texts } from '../texts.js';
 import { compareChart, hasChart } from './compare-chart.js';
-import { type CompareQuery, compareQuery, requireSeries } from './compare-state.js';
+import { compareAddress, type CompareQuery, compareQuery, requireSeries } from './compare-state.js';
 import { CompareViews } from './compare-view.js';
+
+const comparePictureQuery = pictureQuery(compareQuery);
 
 /** The chart of several series as files. */
 @Controller()
@@ -24,16 +28,22 @@ export class CompareImagesController {
 
   @Get('compare.svg')
   @Formats('svg')
-  async chart(@RequestQuery(compareQuery) query: CompareQuery, @Req() request: Request): Promise<Reply> {
+  async chart(
+    @RequestQuery(comparePictureQuery) query: CompareQuery & PictureQuery,
+    @Req() request: Request,
+  ): Promise<Reply> {
     const info = infoOf(request);
-    return this.images.svg(await this.illustration(query, info), info);
+    return this.images.svg(await this.illustration(query, info), info, query);
   }
 
   @Get(['compare.preview.png', 'compare.png'])
   @Formats('png')
-  async image(@RequestQuery(compareQuery) query: CompareQuery, @Req() request: Request): Promise<Reply> {
+  async image(
+    @RequestQuery(comparePictureQuery) query: CompareQuery & PictureQuery,
+    @Req() request: Request,
+  ): Promise<Reply> {
     const info = infoOf(request);
-    return this.images.png(await this.illustration(query, info), info);
+    return this.images.png(await this.illustration(query, info), info, query);
   }
 
   /**
@@ -44,6 +54,10 @@ export class CompareImagesController {
     requireSeries(query);
     const view = await this.views.read(query, info);
     if (!hasChart(view)) throw new NotFound(texts.images.noChart);
-    return chartIllustration(compareChart(view), view.revision);
+    const rows = view.series.map(({ row }) => row);
+    return chartIllustration(compareChart(view), view.revision, {
+      address: compareAddress(query),
+      licences: licencesOf(view.catalogue, rows),
+    });
   }
 }

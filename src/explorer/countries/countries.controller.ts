@@ -5,14 +5,19 @@ import { infoOf, type RequestInfo } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { Formats, NoDeadline } from '../../platform/http/routes.js';
+import { addressOf } from '../../web/address.js';
 import { Images } from '../../web/images/images.js';
+import { type PictureQuery, pictureQuery } from '../../web/images/picture-query.js';
 import { chartIllustration, type Illustration } from '../../web/images/picture.js';
+import { licencesOf } from '../images/licences.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { pageReply } from '../layout/page.js';
 import { texts } from '../texts.js';
 import { mainChart } from './country-charts.js';
 import { countryPage } from './country-page.js';
 import { type CountryQuery, countryQuery, CountryViews } from './country-view.js';
+
+const countryPictureQuery = pictureQuery(countryQuery);
 
 /** The page of a country: its prices, warnings, exchange rate and price index. */
 @Controller('countries')
@@ -28,11 +33,11 @@ export class CountriesPageController {
   @NoDeadline()
   async chart(
     @Param('iso3') iso3: string,
-    @RequestQuery(countryQuery) query: CountryQuery,
+    @RequestQuery(countryPictureQuery) query: CountryQuery & PictureQuery,
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);
-    return this.images.svg(await this.illustration(iso3, query, info), info);
+    return this.images.svg(await this.illustration(iso3, query, info), info, query);
   }
 
   @Get([':iso3.preview.png', ':iso3.png'])
@@ -40,11 +45,11 @@ export class CountriesPageController {
   @NoDeadline()
   async image(
     @Param('iso3') iso3: string,
-    @RequestQuery(countryQuery) query: CountryQuery,
+    @RequestQuery(countryPictureQuery) query: CountryQuery & PictureQuery,
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);
-    return this.images.png(await this.illustration(iso3, query, info), info);
+    return this.images.png(await this.illustration(iso3, query, info), info, query);
   }
 
   /** @throws NotFound for what is no code, or a country without series */
@@ -65,6 +70,9 @@ export class CountriesPageController {
     const view = await this.views.read(iso3, query, info);
     const chart = mainChart(view);
     if (chart === null) throw new NotFound(texts.images.noChart);
-    return chartIllustration(chart, view.revision);
+    return chartIllustration(chart, view.revision, {
+      address: addressOf(`/countries/${view.iso3}`, { as_of: view.asOf }),
+      licences: licencesOf(view.catalogue, view.rows),
+    });
   }
 }

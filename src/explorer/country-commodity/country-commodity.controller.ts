@@ -6,14 +6,22 @@ import type { Reply } from '../../platform/http/reply.js';
 import { infoOf, type RequestInfo } from '../../platform/http/request.js';
 import { Formats, NoDeadline } from '../../platform/http/routes.js';
 import { Images } from '../../web/images/images.js';
+import { type PictureQuery, pictureQuery } from '../../web/images/picture-query.js';
 import { chartIllustration, type Illustration } from '../../web/images/picture.js';
+import { licencesOf } from '../images/licences.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { pageReply } from '../layout/page.js';
 import { texts } from '../texts.js';
 import { medianChart } from './country-commodity-charts.js';
 import { countryCommodityPage } from './country-commodity-page.js';
-import { type CountryCommodityQuery, countryCommodityQuery } from './country-commodity-state.js';
+import {
+  countryCommodityAddress,
+  type CountryCommodityQuery,
+  countryCommodityQuery,
+} from './country-commodity-state.js';
 import { CountryCommodityViews } from './country-commodity-view.js';
+
+const countryCommodityPictureQuery = pictureQuery(countryCommodityQuery);
 
 /** The page of a commodity in a country. */
 @Controller('countries/:iso3/commodities')
@@ -30,11 +38,11 @@ export class CountryCommodityController {
   async chart(
     @Param('iso3') iso3: string,
     @Param('id') id: string,
-    @RequestQuery(countryCommodityQuery) query: CountryCommodityQuery,
+    @RequestQuery(countryCommodityPictureQuery) query: CountryCommodityQuery & PictureQuery,
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);
-    return this.images.svg(await this.illustration(iso3, id, query, info), info);
+    return this.images.svg(await this.illustration(iso3, id, query, info), info, query);
   }
 
   @Get([':id.preview.png', ':id.png'])
@@ -43,11 +51,11 @@ export class CountryCommodityController {
   async image(
     @Param('iso3') iso3: string,
     @Param('id') id: string,
-    @RequestQuery(countryCommodityQuery) query: CountryCommodityQuery,
+    @RequestQuery(countryCommodityPictureQuery) query: CountryCommodityQuery & PictureQuery,
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);
-    return this.images.png(await this.illustration(iso3, id, query, info), info);
+    return this.images.png(await this.illustration(iso3, id, query, info), info, query);
   }
 
   /** @throws NotFound where the country has no series of the commodity */
@@ -74,6 +82,9 @@ export class CountryCommodityController {
     const view = await this.views.read(iso3, id, query, info);
     const chart = medianChart(view);
     if (chart === null) throw new NotFound(texts.images.noChart);
-    return chartIllustration(chart, view.revision);
+    return chartIllustration(chart, view.revision, {
+      address: countryCommodityAddress(view.state),
+      licences: licencesOf(view.catalogue, view.rows),
+    });
   }
 }

@@ -21,6 +21,6 @@ const picture: Picture = {
 export const SERVICE_ILLUSTRATION: Illustration = {
   title: texts.name,
   revision: undefined,
-  picture,
-  preview: picture,
+  picture: () => picture,
+  preview: () => picture,
 };

@@ -69,7 +69,7 @@ function mapPicture({ title, unit, note, countries }: WorldMap): Picture {
 /** The map as a file. */
 export function mapIllustration(map: WorldMap): Illustration {
   const picture = mapPicture(map);
-  return { title: map.title, revision: map.revision, picture, preview: picture };
+  return { title: map.title, revision: map.revision, picture: () => picture, preview: () => picture };
 }
 
 /** Stripes for countries without a share: they are no colour of the scale. */

@@ -6,17 +6,20 @@ import type { Reply } from '../../platform/http/reply.js';
 import { Formats } from '../../platform/http/routes.js';
 import { FindingsService } from '../../quality/findings.service.js';
 import { Images } from '../../web/images/images.js';
-import { chartIllustration } from '../../web/images/picture.js';
+import { type PictureQuery, pictureQuery } from '../../web/images/picture-query.js';
+import { chartIllustration, type Illustration } from '../../web/images/picture.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { monthToday } from '../layout/age.js';
 import { pageReply } from '../layout/page.js';
 import { seriesChart } from './series-chart.js';
 import { seriesPage } from './series-page.js';
-import { type SeriesPageQuery, seriesQuery } from './series-state.js';
-import { SeriesViews } from './series-view.js';
+import { seriesAddress, type SeriesPageQuery, seriesQuery } from './series-state.js';
+import { type SeriesView, SeriesViews } from './series-view.js';
 
 /** Findings that a page lists. */
 const MOST_FINDINGS = 20;
+const seriesPictureQuery = pictureQuery(seriesQuery);
+
 /** The page of a series, and its chart as files. */
 @Controller('series')
 @ExplorerPages()
@@ -31,24 +34,24 @@ export class SeriesController {
   @Formats('svg')
   async chart(
     @Param('uuid') uuid: string,
-    @RequestQuery(seriesQuery) query: SeriesPageQuery,
+    @RequestQuery(seriesPictureQuery) query: SeriesPageQuery & PictureQuery,
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);
     const view = await this.views.read(uuid, query, info.signal);
-    return this.images.svg(chartIllustration(seriesChart(view), view.revision), info);
+    return this.images.svg(illustrationOf(view), info, query);
   }
 
   @Get([':uuid.preview.png', ':uuid.png'])
   @Formats('png')
   async image(
     @Param('uuid') uuid: string,
-    @RequestQuery(seriesQuery) query: SeriesPageQuery,
+    @RequestQuery(seriesPictureQuery) query: SeriesPageQuery & PictureQuery,
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);
     const view = await this.views.read(uuid, query, info.signal);
-    return this.images.png(chartIllustration(seriesChart(view), view.revision), info);
+    return this.images.png(illustrationOf(view), info, query);
   }
 
   @Get(':uuid')
@@ -69,3 +72,9 @@ export class SeriesController {
     return (await this.findings.page({ uuid__in: [uuid], state: ['open'] }, request)).items;
   }
 }
+
+const illustrationOf = (view: SeriesView): Illustration =>
+  chartIllustration(seriesChart(view), view.revision, {
+    address: seriesAddress(view.state),
+    licences: view.source.license,
+  });

@@ -13,7 +13,7 @@ export interface EndLabel {
 /** Pixels from the last day to the name, in which the line leads to it. */
 export const LEAD = 18;
 /** Of a picture, that names may take: of a narrow one more, or none would fit. */
-const [SHARE, NARROW_SHARE, NARROW_WIDTH] = [0.28, 0.34, 480];
+const [SHARE, NARROW_SHARE, NARROW_WIDTH] = [0.28, 0.34, 600];
 /** Pixels from one name to the next below it. */
 const ROW = 14;
 

@@ -13,7 +13,7 @@ const DATE_LABEL = 70;
 /** Of a layout, for a title, a unit, dates and a note of one row each. */
 const PLAIN = TOP + BOTTOM + 16;
 /** The least height of the drawing, whatever stands around it. */
-const LEAST_ROWS = 120;
+const LEAST_ROWS = 150;
 
 /** Where days and values are in the picture. */
 export interface Scales {

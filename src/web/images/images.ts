@@ -4,6 +4,7 @@ import type { RequestInfo } from '../../platform/http/request.js';
 import type { ReplyHeaders } from '../../platform/http/headers.js';
 import { Reply } from '../../platform/http/reply.js';
 import { inlineDisposition } from '../../platform/listing/file-name.js';
+import type { PictureQuery } from './picture-query.js';
 import { type Illustration, PREVIEW, previewSvg, withNotice } from './picture.js';
 import { PngRenderer } from './png-renderer.js';
 
@@ -14,14 +15,17 @@ const MOST_WIDTH = 1760;
 /** The end of the address of a preview; other addresses of a PNG end in `.png` alone. */
 export const PREVIEW_SUFFIX = '.preview.png';
 
+/** What a picture depends on beside what is asked for. */
+type PictureRequest = Pick<RequestInfo, 'notice' | 'origin'>;
+
 /** The pictures of pages as files. */
 @Injectable()
 export class Images {
   constructor(private readonly renderer: PngRenderer) {}
 
-  /** The drawing as it stands alone: on white, with its title, unit, source and date in it. */
-  svg({ title, picture, revision }: Illustration, { notice }: Pick<RequestInfo, 'notice'>): Reply {
-    const { svg } = withNotice(picture, notice);
+  /** The drawing as it stands alone, with its title, unit, source and date in it. */
+  svg({ title, picture, revision }: Illustration, info: PictureRequest, query: PictureQuery = {}): Reply {
+    const { svg } = withNotice(picture({ ...query, origin: info.origin }), info.notice);
     return Reply.text(svg, SVG_MEDIA_TYPE, { headers: headers(title, 'svg'), revision });
   }
 
@@ -29,12 +33,16 @@ export class Images {
    * The same as PNG; at an address with `PREVIEW_SUFFIX` in the size of previews of links.
    * @throws Unavailable when too many images are waited for
    */
-  async png(illustration: Illustration, info: RequestInfo): Promise<Reply> {
+  async png(illustration: Illustration, info: RequestInfo, query: PictureQuery = {}): Promise<Reply> {
     const { title, revision } = illustration;
     const isPreview = info.path.endsWith(PREVIEW_SUFFIX);
-    const picture = withNotice(isPreview ? illustration.preview : illustration.picture, info.notice);
+    const { origin, notice } = info;
+    const picture = withNotice(
+      isPreview ? illustration.preview() : illustration.picture({ ...query, origin }),
+      notice,
+    );
     const drawing = isPreview
-      ? { svg: previewSvg(picture, info.origin), width: PREVIEW.width }
+      ? { svg: previewSvg(picture, origin), width: PREVIEW.width }
       : { svg: picture.svg, width: Math.min(SCALE * picture.width, MOST_WIDTH) };
     const png = await this.renderer.render(drawing, info.signal);
     return Reply.text(png, PNG_MEDIA_TYPE, { headers: headers(title, 'png'), revision });

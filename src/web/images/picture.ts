@@ -1,6 +1,7 @@
 import { escapeText } from '../../lib/text/markup.js';
-import { type Chart, type ChartLayout, chartSvg, WIDE } from '../chart/chart.js';
+import { type Chart, type ChartLayout, chartSvg, type FileOptions, NARROW, WIDE } from '../chart/chart.js';
 import { webTexts } from '../texts.js';
+import type { PictureQuery } from './picture-query.js';
 
 /** A drawing that stands alone, with its size in pixels. */
 export interface Picture {
@@ -9,15 +10,30 @@ export interface Picture {
   readonly height: number;
 }
 
+/** What a picture that is a file is drawn for. */
+export interface PictureFile extends PictureQuery {
+  /** Scheme and host of the service. */
+  readonly origin: string;
+}
+
 /** What a page shows as a picture. */
 export interface Illustration {
   /** What it shows, for those who do not see it, and the name of its file. */
   readonly title: string;
   /** Of the data; undefined where none are shown. */
   readonly revision: number | undefined;
-  readonly picture: Picture;
+  /** As a file; what is no chart has one width and one ground. */
+  picture(this: void, file: PictureFile): Picture;
   /** The same for previews of links, somewhat larger in its frame. */
-  readonly preview: Picture;
+  preview(this: void): Picture;
+}
+
+/** Whose a chart is, which its file says. */
+export interface Imprint {
+  /** Of its page in its state: path and parameters. */
+  readonly address: string;
+  /** Licences of its sources; empty where they are not known. */
+  readonly licences: string;
 }
 
 /** The size that sites show previews of links in. */
@@ -28,19 +44,32 @@ const FOOTER = 60;
 const PREVIEW_LAYOUT: ChartLayout = { width: 720, height: 340, name: 'preview' };
 
 /** A chart as a picture: its legend makes it higher than its layout. */
-function chartPicture(chart: Chart, layout: ChartLayout): Picture {
-  const svg = chartSvg(chart, layout);
+function chartPicture(chart: Chart, layout: ChartLayout, options: FileOptions = {}): Picture {
+  const svg = chartSvg(chart, layout, layout.name, options);
   const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)!;
   return { svg, width: Number(width), height: Number(height) };
 }
 
-/** The chart of a page. */
-export const chartIllustration = (chart: Chart, revision: number): Illustration => ({
+/** The chart of a page, with whose it is and where from in its files. */
+export const chartIllustration = (chart: Chart, revision: number, imprint: Imprint): Illustration => ({
   title: chart.title,
   revision,
-  picture: chartPicture(chart, WIDE),
-  preview: chartPicture(chart, PREVIEW_LAYOUT),
+  picture: ({ width = WIDE.width, theme = 'light', origin }) =>
+    chartPicture(chart, layoutOf(width), { theme, imprint: imprintOf(imprint, origin) }),
+  preview: () => chartPicture(chart, PREVIEW_LAYOUT),
 });
+
+/** A layout of a width between and beyond those of pages, and as high in proportion. */
+function layoutOf(width: number): ChartLayout {
+  const share = (width - NARROW.width) / (WIDE.width - NARROW.width);
+  return { ...WIDE, width, height: Math.round(NARROW.height + share * (WIDE.height - NARROW.height)) };
+}
+
+function imprintOf({ address, licences }: Imprint, origin: string): string[] {
+  const { licence, unknownLicence, name } = webTexts;
+  // Commas need no escapes, and addresses with many would be longer.
+  return [`${licence(licences || unknownLicence)} ${name}:`, `${origin}${address.replaceAll('%2C', ',')}`];
+}
 
 /** Height of a line of text under a picture, for each pixel of its width, and of its letters. */
 const [NOTICE_LINE, NOTICE_LETTERS] = [0.045, 0.021];
