@@ -57,10 +57,12 @@ it('every site may show a chart in a frame, which runs no script and leads to it
     expect(headers).not.toHaveProperty('x-frame-options');
     expectSafe(text);
     expect(text).not.toContain('<script');
-    expect([...text.matchAll(/<svg [^>]*class="chart (\w+)"/g)].map(([, name]) => name)).toEqual([
-      'wide',
-      'narrow',
+    expect([...text.matchAll(/<svg [^>]*class="chart ([\w-]+)"/g)].map(([, name]) => name)).toEqual([
+      'embed-narrow',
+      'embed-medium',
+      'embed-wide',
     ]);
+    expect(Buffer.byteLength(text)).toBeLessThan(100_000);
     const [, link] = /<a href="http:\/\/[^/]+(\/[^"]+)" target="_blank" rel="noopener">/.exec(text)!;
     expect(link!.replaceAll('&amp;', '&')).toBe(address);
     const again = await open(service, `/embed${address}`).set('If-None-Match', headers.etag!);

@@ -2,7 +2,7 @@ import { NotFound } from '../../platform/errors/api-error.js';
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
 import type { ReplyHeaders } from '../../platform/http/headers.js';
 import { Reply } from '../../platform/http/reply.js';
-import { type Chart, chartSvg, NARROW, WIDE } from '../../web/chart/chart.js';
+import { type Chart, type ChartLayout, chartSvg } from '../../web/chart/chart.js';
 import { Html, html } from '../../web/html.js';
 import { PAGE_HEADERS, STYLE_FILE } from '../../web/frame.js';
 import type { PageContext } from '../layout/page.js';
@@ -18,6 +18,17 @@ const EMBED_HEADERS: ReplyHeaders = {
 
 /** Height of the frame, in pixels, in which a chart of full width has room. */
 const FRAME_HEIGHT = 480;
+
+/**
+ * Drawings for frames of different widths, of which the stylesheet shows one (`embed-style.ts`):
+ * each fills the widths that it is for with letters of 10 to 16 pixels, and is not higher than
+ * the frame.
+ */
+const LAYOUTS: readonly ChartLayout[] = [
+  { name: 'embed-narrow', width: 340, height: 310, isFixed: true },
+  { name: 'embed-medium', width: 580, height: 295, isFixed: true },
+  { name: 'embed-wide', width: 1000, height: 355, isFixed: true },
+];
 
 /** A chart for the frames of other sites: without scripts, with a link to its page. */
 export interface EmbedView {
@@ -46,7 +57,7 @@ export function embedReply({ chart, address, revision }: EmbedView, info: PageCo
         <link rel="stylesheet" href="/explorer/${STYLE_FILE}" />
       </head>
       <body class="embed">
-        <main>${new Html(chartSvg(chart, WIDE) + chartSvg(chart, NARROW))}</main>
+        <main>${new Html(LAYOUTS.map((layout) => chartSvg(chart, layout)).join(''))}</main>
         <footer>
           ${notice}
           <a href="${origin}${address}" target="_blank" rel="noopener">${texts.embed.open}</a>
