@@ -129,8 +129,8 @@ export const texts = {
   largeWorkbook: (most: string): string =>
     `Excel: these may be too many; a workbook takes ${most}. CSV and Parquet take all.`,
   wideTable: (most: number, series: string): string =>
-    `of up to ${most} series; these are ${series}. Choose fewer by “Browse series”.`,
-  datedPrices: 'not of a selection by start_date or end_date, which here choose series; drop them.',
+    `for up to ${most} series; there are ${series}. Select fewer with “Browse series”.`,
+  datedPrices: 'not with start_date or end_date, which choose series here. Remove them to get prices.',
   cite: (revision: number): string => `Link to this state, for citing (revision ${revision})`,
   citeAs: 'To cite:',
   citation: (what: string, revision: number): string => `${what}. Price Data Service, revision ${revision}.`,

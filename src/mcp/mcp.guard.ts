@@ -6,8 +6,8 @@ import { HTTP_OPTIONS, type HttpOptions } from '../platform/http/options.js';
 import { infoOf } from '../platform/http/request.js';
 
 /**
- * Lets nobody in where assistants are turned off, and no page of a stranger: a browser names the
- * origin of the page, which must be this service or one of `CORS_ORIGINS`.
+ * Returns 404 where assistants are turned off, and 403 to pages of other origins: a browser names
+ * the origin of the page, which must be this service or one of `CORS_ORIGINS`.
  */
 @Injectable()
 export class McpGuard implements CanActivate {

@@ -98,8 +98,12 @@ describe('the page of a search', () => {
       tableRows(await page(service, `/browse?order=${by}`), COLUMNS).map((cells) => cells[1]);
     expect(await order('market')).toEqual(['Accra', 'Mombasa', 'Nairobi', 'صنعاء']);
     expect(await order('-last_price_date')).toEqual(['Accra', 'Mombasa', 'Nairobi', 'صنعاء']);
-    expect(await order('last_price_date')).toEqual(['صنعاء', 'Nairobi', 'Mombasa', 'Accra']);
+    // As in the lists, what has none comes last in both.
+    expect(await order('last_price_date')).toEqual(['Nairobi', 'Mombasa', 'Accra', 'صنعاء']);
     const html = await page(service, '/browse?order=country');
+    expect(html).toContain('/api/v1/PriceSerie/?sort=country_name&amp;format=csv');
+    expect(html).toContain('/api/v1/PriceSeriePrice/?sort=country_name&amp;format=csv');
+    expect(html).not.toMatch(/PriceTable\/\?[^\s"]*sort=/);
     const countries = tableRows(html, COLUMNS).map((cells) => cells[2]);
     expect(countries).toEqual(['Ghana', 'Kenya', 'Kenya', 'Yemen']);
   });
@@ -198,10 +202,10 @@ describe('the page of a search', () => {
     expect(nepal).toContain('/PriceSeriePrice/?iso3_country_codes=NPL&amp;format=xlsx');
     const bhutan = await dataOf('iso3_country_codes=BTN');
     expect(bhutan).not.toContain(workbook);
-    expect(bhutan).toContain('of up to 500 series; these are 501.');
+    expect(bhutan).toContain('for up to 500 series; there are 501.');
     expect(bhutan).not.toContain('/PriceTable/');
     const dated = await dataOf('iso3_country_codes=NPL&start_date=1900-01-01');
-    expect(dated).toContain('not of a selection by start_date or end_date');
+    expect(dated).toContain('not with start_date or end_date');
     expect(dated).not.toContain('/PriceSeriePrice/');
     expect(await page(service, '/browse?iso3_country_codes=ZZZ')).not.toContain('This view as data');
   });

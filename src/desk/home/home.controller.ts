@@ -9,7 +9,7 @@ import { deskPage } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { deskHomePage, FAILED_DAYS } from './home-page.js';
-import { staleSources, unlicensedSources } from './sources.js';
+import { sourceColumns, staleSources, unlicensedSources } from './sources.js';
 
 const DAY = 24 * 3600 * 1000;
 const MAX_FAILED = 20;
@@ -38,8 +38,9 @@ export class DeskHomeController {
       { page: 1, pageSize: MAX_FAILED },
     );
     const catalogue = await this.catalogue.current();
-    const stale = await staleSources(catalogue, now);
-    const unlicensed = await unlicensedSources(catalogue);
+    const sources = await sourceColumns(catalogue);
+    const stale = staleSources(catalogue, sources, now);
+    const unlicensed = unlicensedSources(catalogue, sources);
     return deskPage(deskHomePage({ findings, stale, unlicensed, failed: failed.items }), session);
   }
 }

@@ -24,8 +24,10 @@ export interface UnlicensedSource {
 }
 
 /** The sources with series and without a licence, those with most series first. */
-export async function unlicensedSources(catalogue: CatalogueSnapshot): Promise<UnlicensedSource[]> {
-  const { series } = await sourceColumns(catalogue);
+export function unlicensedSources(
+  catalogue: CatalogueSnapshot,
+  { series }: SourceColumns,
+): UnlicensedSource[] {
   return catalogue.dictionaries
     .of('source')
     .records.flatMap(({ id, name, license }, index) =>
@@ -38,9 +40,12 @@ export async function unlicensedSources(catalogue: CatalogueSnapshot): Promise<U
  * The sources whose newest price is old, the oldest first.
  * @param now milliseconds since 1970
  */
-export async function staleSources(catalogue: CatalogueSnapshot, now: number): Promise<StaleSource[]> {
+export function staleSources(
+  catalogue: CatalogueSnapshot,
+  { series, newest }: SourceColumns,
+  now: number,
+): StaleSource[] {
   const sources = catalogue.dictionaries.of('source');
-  const { series, newest } = await sourceColumns(catalogue);
   const oldest = dayFromIso(utcDate(now))! - STALE_DAYS;
   const stale = sources.records.flatMap(({ id, name }, index) =>
     newest[index]! > 0 && newest[index]! < oldest
@@ -53,9 +58,13 @@ export async function staleSources(catalogue: CatalogueSnapshot, now: number): P
 }
 
 /** The number of series and the newest day with a price of each source, by its index. */
-async function sourceColumns(
-  catalogue: CatalogueSnapshot,
-): Promise<{ series: Uint32Array; newest: Uint32Array }> {
+export interface SourceColumns {
+  series: Uint32Array;
+  newest: Uint32Array;
+}
+
+/** Counts the series of all sources, in slices. */
+export async function sourceColumns(catalogue: CatalogueSnapshot): Promise<SourceColumns> {
   const timeSlice = new TimeSlice();
   const sources = catalogue.dictionaries.of('source');
   const { source: indices, last_day: lastDays } = catalogue.columns;

@@ -18,7 +18,7 @@ import { paged } from '../../web/paging.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
 import { browseForm } from './browse-form.js';
-import type { BrowseOrder, BrowseState, FilterName } from './browse-state.js';
+import { type BrowseOrder, type BrowseState, type FilterName, sortText } from './browse-state.js';
 import { sparkline } from './sparkline.js';
 
 /** The id of the form that compares series. */
@@ -33,7 +33,7 @@ export interface BrowseView {
   counts: FacetCounts;
   catalogue: CatalogueSnapshot;
   /** The series that match, in order. */
-  rows: readonly number[];
+  rows: Uint32Array;
   /** The newest monthly prices of the series of the page, oldest first. */
   trends: ReadonlyMap<number, readonly ChartPoint[]>;
   page: number;
@@ -49,8 +49,10 @@ export interface BrowseView {
 export function browsePage(view: BrowseView, info: PageContext): PageView {
   const { origin } = info;
   const { state, counts, rows, page, revision } = view;
-  const { items, links } = paged(rows, page, SERIES_PER_PAGE, (to) => state.address({ page: to }));
-  const dataLinks = linksOf(view);
+  const { items, links } = paged(Array.from(rows), page, SERIES_PER_PAGE, (to) =>
+    state.address({ page: to }),
+  );
+  const dataLinks = linksOf(view, sortText(state.get('order')));
   const asOf = state.get('as_of');
   const filters = state.given.map((name) => `${filterText(name)} ${state.get(name)}`);
   const description = texts.browse.description(counts.count, filters);
@@ -66,7 +68,7 @@ export function browsePage(view: BrowseView, info: PageContext): PageView {
               name: texts.browse.dataset(filters),
               description: texts.datasetDescription(description),
               address: state.address({ order: undefined }),
-              links: dataLinks,
+              links: linksOf(view),
             },
             origin,
           ),
@@ -92,8 +94,8 @@ export function browsePage(view: BrowseView, info: PageContext): PageView {
   };
 }
 
-/** The same series and their prices in the API; none of no series. */
-function linksOf({ state, catalogue, rows }: BrowseView): DataLink[] {
+/** The same series and their prices in the API, as `sort` has them; none of no series. */
+function linksOf({ state, catalogue, rows }: BrowseView, sort?: string): DataLink[] {
   if (rows.length === 0) return [];
   const address = (path: string, values: AddressValues) =>
     state.address({ order: undefined, ...values }, path);
@@ -101,8 +103,8 @@ function linksOf({ state, catalogue, rows }: BrowseView): DataLink[] {
   return [
     ...(isByDate
       ? [{ label: texts.allPrices, address: () => '', formats: [], note: texts.datedPrices }]
-      : priceLinks(catalogue, rows, address)),
-    { label: texts.series, address: (format) => address(`/${BASE}/PriceSerie/`, { format }) },
+      : priceLinks(catalogue, rows, address, sort)),
+    { label: texts.series, address: (format) => address(`/${BASE}/PriceSerie/`, { sort, format }) },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { pageParameters } from '../../platform/listing/page.js';
+import type { Sort } from '../../platform/listing/sort.js';
 import type { QueryPairs } from '../../platform/validation/query-pairs.js';
 import { choice, one } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
@@ -7,14 +8,18 @@ import { priceSeriesFilters, priceSeriesRanges } from '../../price-series/filter
 import { type AddressValues, addressOf } from '../../web/address.js';
 
 /** What the table can be ordered by; ties are in the order of the lists. */
-export const BROWSE_ORDERS = [
-  'commodity',
-  'market',
-  'country',
-  '-last_price_date',
-  'last_price_date',
-] as const;
+const BROWSE_ORDERS = ['commodity', 'market', 'country', '-last_price_date', 'last_price_date'] as const;
 export type BrowseOrder = (typeof BROWSE_ORDERS)[number];
+
+/** An order as `sort` of the lists of series has it; undefined for the order of the lists. */
+export const sortText = (order: string): string | undefined =>
+  order === '' ? undefined : order.replace('country', 'country_name');
+
+/** The same, for the rows of the table. */
+export const sortOf = (order: BrowseOrder | undefined): Sort =>
+  order === undefined
+    ? []
+    : [{ column: sortText(order)!.replace('-', ''), descending: order.startsWith('-') }];
 
 /** Every filter of the API, a state of the data, an order and a page. */
 export const browseQuery = new QuerySchema(

@@ -6,6 +6,7 @@ import { firstDayOfMonth } from '../../lib/dates/calendar-date.js';
 import { infoOf } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
+import { sortRows } from '../../price-series/catalogue/series-order.js';
 import { FacetsService } from '../../price-series/facets/facets.service.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
@@ -16,8 +17,7 @@ import { ExplorerPages } from '../layout/explorer-page.js';
 import { monthToday } from '../layout/age.js';
 import { pageReply } from '../layout/page.js';
 import { browsePage, SERIES_PER_PAGE } from './browse-page.js';
-import { orderedRows } from './browse-rows.js';
-import { type BrowseQuery, browseQuery, BrowseState } from './browse-state.js';
+import { type BrowseQuery, browseQuery, BrowseState, sortOf } from './browse-state.js';
 
 /** Newest months of which the line of a series is drawn. */
 const TREND_MONTHS = 36;
@@ -41,9 +41,9 @@ export class BrowseController {
     const { catalogue, revision } = selected;
     // Counts, rows and prices are of one state, however the data change meanwhile.
     const { counts } = await this.facets.count(filters, { revision });
-    const rows = await orderedRows(catalogue, selected.rows, order);
+    const rows = await sortRows(catalogue, selected.rows, sortOf(order));
     const items = rows.slice((page - 1) * SERIES_PER_PAGE, page * SERIES_PER_PAGE);
-    const trends = await this.trends({ ...selected, rows: Uint32Array.from(items) }, info.signal);
+    const trends = await this.trends({ ...selected, rows: items }, info.signal);
     const state = new BrowseState(info.query);
     const today = monthToday(info);
     const view = { state, counts, catalogue, rows, trends, page, revision, today };

@@ -14,7 +14,7 @@ import type { PageContext, PageView } from '../layout/page.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { newestText } from '../layout/age.js';
 import { texts } from '../texts.js';
-import { highSentence, sumOf } from '../warnings/standing.js';
+import { highSentence, sumOf } from '../warnings/high-prices.js';
 import { cpiChart, indexChart, mainChart, priceCharts, rateChart } from './country-charts.js';
 import type { CountedName } from './country-contents.js';
 import type { MonthlyRates } from './country-rates.js';

@@ -2,7 +2,7 @@ import { isoFromMonth } from '../../lib/dates/calendar-date.js';
 import { type MapClass, mapClass } from '../map/map-scale.js';
 import type { MapCountry, WorldMap } from '../map/world-map.js';
 import { texts } from '../texts.js';
-import { highShare, highText } from '../warnings/standing.js';
+import { highShare, highText } from '../warnings/high-prices.js';
 import type { CountryOverview } from './country-overview.js';
 
 /**

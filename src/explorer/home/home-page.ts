@@ -24,7 +24,7 @@ import { mapFigure } from '../map/map-figure.js';
 import type { WorldMap } from '../map/world-map.js';
 import { texts } from '../texts.js';
 import { countryOverviews, type CountryOverview } from './country-overview.js';
-import { highCell } from '../warnings/standing.js';
+import { highCell } from '../warnings/high-prices.js';
 import { rowsOf } from '../warnings/warning-rows.js';
 import { homeMap } from './home-map.js';
 import { newestWarnings, warningsTable } from './newest-warnings.js';
@@ -55,8 +55,9 @@ export class HomePage {
   async reply(info: RequestInfo): Promise<Reply> {
     // Its address has another answer for programs, so that no guard of pages stands before it.
     info.notice = await this.notices.current();
-    const { catalogue, months, countries } = await this.overviews(info);
-    const ofCommodities = await ready(this.warningRows('country,commodity', info), info);
+    const late = lateness();
+    const { catalogue, months, countries } = await this.overviews(info, late);
+    const ofCommodities = await ready(this.warningRows('country,commodity', info), late, info);
     const warnings = newestWarnings(ofCommodities ?? [], months);
     const today = monthToday(info);
     const { items } = await this.changeSets.page(
@@ -85,12 +86,12 @@ export class HomePage {
 
   /** The map of the page. */
   async map(info: RequestInfo): Promise<WorldMap> {
-    const { months, countries } = await this.overviews(info);
+    const { months, countries } = await this.overviews(info, lateness());
     return homeMap(countries, months.newestUpTo(monthToday(info)));
   }
 
-  private async overviews(info: RequestInfo): Promise<Overviews> {
-    const warnings = await ready(this.warningRows('country', info), info);
+  private async overviews(info: RequestInfo, late: Promise<null>): Promise<Overviews> {
+    const warnings = await ready(this.warningRows('country', info), late, info);
     const catalogue = await this.catalogue.current();
     const months = await countryMonths(catalogue);
     return { catalogue, months, countries: countryOverviews(catalogue, months, warnings) };
@@ -181,13 +182,15 @@ const worldMap = (map: WorldMap): Html =>
   html`<h2>${map.title}</h2>
     ${mapFigure(map)} ${imageLinks((suffix) => `/map${suffix}`)}`;
 
+/** Comes when a page has waited for long enough, however much it waits for. */
+const lateness = () => sleep(CALCULATION_WAIT, null, { ref: false });
+
 /**
- * What is being calculated, if it is there soon; if not, it is calculated on, and the page is made
- * for every request until it is complete.
+ * What is being calculated, if it is there in time; if not, it is calculated on, and the page is
+ * made for every request until it is complete.
  */
-async function ready<T>(calculation: Promise<T>, info: RequestInfo): Promise<T | null> {
-  const result = calculation.catch(() => null);
-  const found = await Promise.race([result, sleep(CALCULATION_WAIT, null, { ref: false })]);
+async function ready<T>(calculation: Promise<T>, late: Promise<null>, info: RequestInfo): Promise<T | null> {
+  const found = await Promise.race([calculation.catch(() => null), late]);
   if (found === null) info.admitted = false;
   return found;
 }

@@ -7,7 +7,7 @@ import { html, type Html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
-import { highShare, highCell } from '../warnings/standing.js';
+import { highShare, highCell } from '../warnings/high-prices.js';
 
 /** Warnings that are listed. */
 const MOST = 8;

@@ -12,7 +12,7 @@ import { NotFound } from '../../platform/errors/api-error.js';
 import { infoOf, NOTICE_SOURCE, type NoticeSource } from '../../platform/http/request.js';
 import { CacheControl, Formats } from '../../platform/http/routes.js';
 
-/** Lets nobody in where the pages are turned off, and notes what they all have to say. */
+/** Returns 404 where the pages are turned off, and notes what they all have to say. */
 @Injectable()
 export class ExplorerGuard implements CanActivate {
   constructor(

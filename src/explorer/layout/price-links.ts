@@ -18,18 +18,20 @@ const MOST_IN_WORKBOOK = mostRows(csvSerializer.columns.length);
  * What may be too large for a format is said beside it.
  * @param rows of the catalogue
  * @param address of a list of the API with what selects these series
+ * @param sort of the series; a table with series across has its own order
  */
 export function priceLinks(
   catalogue: CatalogueSnapshot,
   rows: ArrayLike<number>,
   address: (path: string, values: AddressValues) => string,
+  sort?: string,
 ): DataLink[] {
   const isLarge = mayExceed(catalogue, rows, MOST_IN_WORKBOOK);
   const isWide = rows.length <= MAX_SERIES;
   return [
     {
       label: texts.allPrices,
-      address: (format) => address(`/${BASE}/PriceSeriePrice/`, { format }),
+      address: (format) => address(`/${BASE}/PriceSeriePrice/`, { sort, format }),
       formats: ['json', 'csv', 'xlsx', 'parquet'],
       ...(isLarge ? { note: texts.largeWorkbook(wholeNumber(MOST_IN_WORKBOOK)) } : {}),
     },

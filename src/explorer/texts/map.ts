@@ -12,7 +12,7 @@ export const mapTexts = {
   unrated: 'too few ratings, or old prices',
   land: 'no prices',
   borders: 'Borders and names imply no opinion about any country or territory.',
-  unit: 'Share of the food prices that can be rated that are high: by IFPA, or alert or crisis by ALPS',
+  unit: 'Share of rated food prices that are high: by IFPA, or alert or crisis by ALPS',
   note: (date: string | null, revision: number | undefined): string =>
     [
       'Calculated from the food prices of all sources',

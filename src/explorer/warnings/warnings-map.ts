@@ -6,7 +6,7 @@ import { type MapClass, mapClass } from '../map/map-scale.js';
 import type { WorldMap } from '../map/world-map.js';
 import { asOfText } from '../series/series-state.js';
 import { texts } from '../texts.js';
-import { highShare, highText } from './standing.js';
+import { highShare, highText } from './high-prices.js';
 import type { WarningsView } from './warning-views.js';
 
 /** The map of warnings: each country by the share of its prices that are high. */

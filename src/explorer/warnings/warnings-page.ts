@@ -21,7 +21,7 @@ import { texts } from '../texts.js';
 import { newestWholeText } from '../layout/age.js';
 import { monthSlider } from './month-slider.js';
 import type { WarningsView } from './warning-views.js';
-import { highCell } from './standing.js';
+import { highCell } from './high-prices.js';
 import { warningsMap } from './warnings-map.js';
 
 /** Series of a row that are named. */
