@@ -16,6 +16,7 @@ import { CompareController } from './compare/compare.controller.js';
 import { CountriesPageController } from './countries/countries.controller.js';
 import { CountryCommodityController } from './country-commodity/country-commodity.controller.js';
 import { CountryCommodityViews } from './country-commodity/country-commodity-view.js';
+import { CommodityPrices } from './countries/commodity-prices.js';
 import { CountryRates } from './countries/country-rates.js';
 import { CountryViews } from './countries/country-view.js';
 import { CompareViews } from './compare/compare-view.js';
@@ -55,6 +56,7 @@ import { PngRenderer } from '../web/images/png-renderer.js';
     SeriesController,
   ],
   providers: [
+    CommodityPrices,
     CommodityViews,
     CompareViews,
     CountryCommodityViews,

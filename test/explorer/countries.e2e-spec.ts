@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { storeIndices, storePoints, storeRates, storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { expectSafe, numbers, open, page, tableRows } from './pages.js';
+import { expectSafe, open, page, tableRows } from './pages.js';
 
 const HOSTILE = '<script>alert(1)</script>"\'&';
 const ESCAPED = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;';
@@ -65,7 +65,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Fields = Record<string, never>;
 const listOf = async <T>(address: string) =>
   ((await service.http().get(`/api/v1/${address}`).expect(200)).body as { results: T[] }).results;
 
@@ -95,17 +94,24 @@ describe('the page of a country', () => {
     );
     expect(country).toMatchObject({ rated: 4, high: 3 });
     expect(html).toContain('December 2024: 75% of the food prices that can be rated are high (3 of 4).');
-    const groups = await listOf<{ commodity: string; observations: Fields[] }>(
-      'PriceAggregate/?iso3_country_codes=KEN&by=commodity',
+    const changes = await listOf<Record<string, string | number | null>>(
+      'PriceChange/?iso3_country_codes=KEN&min_matched=1',
     );
-    expect(tableRows(html, '<h2>Aggregates').map(([commodity]) => commodity)).toEqual(
-      groups.map(({ commodity }) => commodity),
+    const percent = (value: unknown) =>
+      `${Number(value) > 0 ? '+' : ''}${Math.round(Number(value) * 1000) / 10}%`;
+    expect(tableRows(html, '<h2>What food costs').map((cells) => cells.filter((_, at) => at !== 6))).toEqual(
+      changes.map(({ commodity, month, median, change_1m, change_12m }) => [
+        commodity,
+        String(median),
+        'KES per kg, retail',
+        month,
+        percent(change_1m),
+        percent(change_12m),
+        commodity === 'Maize' ? '100% (3 of 3)' : 'too few can be rated',
+      ]),
     );
-    expect(numbers(html, '<h2>Aggregates').map((row) => row.filter((_, index) => index !== 3))).toEqual(
-      groups.map(({ observations: [newest] }) =>
-        ['median', 'min', 'max', 'index', 'n_matched'].map((name) => newest![name]),
-      ),
-    );
+    expect(html.match(/class="chart spark"/g)).toHaveLength(2);
+    expect(html).toMatch(/href="\/countries\/KEN\/commodities\/\d+">\s*<bdi>Maize/);
     expect(html).toContain('Maize, retail (n = 3)');
     expect(html).not.toMatch(/NaN|Infinity|undefined/);
   });
@@ -134,7 +140,7 @@ describe('the page of a country', () => {
     const html = await page(service, '/countries/ken');
     expect(html).toContain('href="http://127.0.0.1');
     expect(html).toMatch(/rel="canonical" href="[^"]*\/countries\/KEN"/);
-    expect(html.match(/<svg [^>]*class="chart small"/g)).toHaveLength(4);
+    expect(html.match(/<svg [^>]*class="chart small"/g)).toHaveLength(2);
     expect(html).toContain('>KES per US$</text>');
     expect(html).toContain('>Consumer price index, Kenya</text>');
     const all = [...html.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
@@ -146,17 +152,19 @@ describe('the page of a country', () => {
     expect(html).toContain(`<h1><bdi>${ESCAPED}</bdi></h1>`);
     expect(html).toContain('The newest prices are old, so none of them is called high today.');
     expect(html).toContain('a quarter of the countries have prices of December 2024.');
-    expect(html).not.toContain('<h2>Aggregates');
+    expect(html).toContain('An index needs at least three series');
     expect(html).toContain('There is no exchange rate of YER.');
     expect(html).toContain('There is no consumer price index.');
-    expect(html.match(/<circle class="line line0"/g)).toHaveLength(1);
+    expect(tableRows(html, '<h2>What food costs')).toEqual([
+      [ESCAPED, '5', 'YER per kg, retail', '2024-01', '–', '–', '', ''],
+    ]);
     const cite = /href="[^"]*(\/countries\/[^"]*as_of=r\d+)"/.exec(html)![1]!;
     await storePoints(service.unitOfWork, ids.get(one)!, { monthly: [['2024-02-01', 7]] });
     expect(await page(service, '/countries/YEM')).toContain('Newest prices: February 2024');
     const past = await page(service, cite);
     expect(past).toContain('Newest prices: January 2024');
     expect(past).toContain('Show the newest data');
-    expect(past).toContain(`/series/${one}?as_of=r`);
+    expect(past).toMatch(/\/countries\/YEM\/commodities\/\d+\?as_of=r/);
     const links = [...past.matchAll(/href="(\/api\/v1\/[^"]+)"/g)].map((match) => match[1]!);
     for (const link of links) {
       expect(link).toContain('as_of=r');
@@ -167,7 +175,7 @@ describe('the page of a country', () => {
   it('knows a country without prices or without a name, and one that uses dollars', async () => {
     const html = await page(service, '/countries/GHA');
     expect(html).toContain('<h1><bdi>Ghana</bdi></h1>');
-    expect(html).toContain('There are no prices to show here.');
+    expect(html).toContain('There are no prices of food.');
     expect(await page(service, '/countries/TGO')).toContain('There is no exchange rate of USD.');
     expect(tableRows(await page(service, '/'), '<h2>Countries').map(([name]) => name)).toContain('Ghana');
     for (const text of [html, await page(service, '/countries/TGO')])
@@ -178,8 +186,11 @@ describe('the page of a country', () => {
     const html = await page(service, '/countries/BEN');
     expect(html).toContain('Benin: 1 price series of 1 market.');
     expect(html).toContain('>KES per US$</text>');
-    for (const heading of ['Main commodities', 'Aggregates']) expect(html).not.toContain(`<h2>${heading}`);
-    expect(html).not.toContain('PriceAggregate');
+    expect(html).toContain('There are no prices of food.');
+    expect(tableRows(html, 'What is no food (1)')).toEqual([
+      ['Wage (non-qualified labour)', '5', 'KES per kg, retail', '2024-01', '–', '–', '', ''],
+    ]);
+    expect(html).not.toContain('<h2>Index');
     // Its prices can be had all the same.
     expect(html).toContain('/PriceTable/?iso3_country_codes=BEN&amp;goods=false');
   });

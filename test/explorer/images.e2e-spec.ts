@@ -102,11 +102,20 @@ const charts = () => [
   {
     page: '/countries/KEN',
     texts: [
-      'Maize, Nairobi, Kenya (retail)',
-      'KES per Kg',
-      /Source: Ministry, to 2024-12-01\. Revision \d+\./,
+      'Maize in Kenya: median price',
+      'KES per kg',
+      /Calculated from the prices of all sources\. Revision \d+\./,
     ],
-    name: 'Maize-Nairobi-Kenya-retail',
+    name: 'Maize-in-Kenya-median-price',
+  },
+  {
+    page: `/countries/KEN/commodities/${maizeId}`,
+    texts: [
+      'Maize in Kenya: median of retail prices',
+      'KES per kg',
+      /Calculated from the prices of all sources\. Revision \d+\./,
+    ],
+    name: 'Maize-in-Kenya-median-of-retail-prices',
   },
   {
     page: `/commodities/${sorghumId}`,

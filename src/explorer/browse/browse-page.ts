@@ -19,7 +19,7 @@ import { numberColumn, table, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
 import { browseForm } from './browse-form.js';
 import { type BrowseOrder, type BrowseState, type FilterName, sortText } from './browse-state.js';
-import { sparkline } from './sparkline.js';
+import { sparkline } from '../../web/chart/sparkline.js';
 
 /** The id of the form that compares series. */
 const COMPARE_FORM = 'compare';

@@ -1,6 +1,11 @@
 import { BASE } from '../../config/price-paths.js';
 import { dayFromIso, isoFromMonth, monthOf } from '../../lib/dates/calendar-date.js';
-import { groupTable } from '../groups/group-table.js';
+import { monthNumber } from '../../analysis/analysis.parameters.js';
+import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
+import { groupUnit, newestMedians } from '../groups/group-chart.js';
+import type { PricedView } from '../groups/group-views.js';
+import { MONTH_GAP } from '../../web/chart/segments.js';
+import { sparkline } from '../../web/chart/sparkline.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
@@ -8,24 +13,27 @@ import { asOfNote, citeLink, type DataFormat, type DataLink, dataSection } from 
 import { priceLinks } from '../layout/price-links.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { figure, type SmallChart, smallFigures } from '../../web/chart/figure.js';
-import { html, type Html, nameOf } from '../../web/html.js';
-import { columnFormat, dateOf, exact, monthText, wholeNumber } from '../../web/numbers.js';
+import { html, Html, nameOf } from '../../web/html.js';
+import { columnFormat, dateOf, exact, monthText, percent, wholeNumber } from '../../web/numbers.js';
 import type { PageContext, PageView } from '../layout/page.js';
-import { numberColumn, table, textColumn } from '../../web/table.js';
+import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
 import { newestText } from '../layout/age.js';
 import { texts } from '../texts.js';
-import { highSentence, sumOf } from '../warnings/high-prices.js';
-import { cpiChart, indexChart, mainChart, priceCharts, rateChart } from './country-charts.js';
-import type { CountedName } from './country-contents.js';
+import { highCell, highSentence, sumOf } from '../warnings/high-prices.js';
+import { type CommodityPrice, MOST_READ_SERIES } from './commodity-prices.js';
+import { cpiChart, indexChart, mainChart, rateChart } from './country-charts.js';
 import type { MonthlyRates } from './country-rates.js';
 import type { CountryView } from './country-view.js';
+
+/** Months of the lines in the table of prices. */
+const TREND_MONTHS = 24;
 
 /** The page of a country: how its prices stand, and what they are converted by. */
 export function countryPage(view: CountryView, info: PageContext): PageView {
   const { origin } = info;
-  const { iso3, name, series, markets, asOf, revision } = view;
+  const { iso3, name, series, asOf, revision } = view;
   const path = `/countries/${iso3}`;
-  const description = texts.countries.description(name, series, markets);
+  const description = texts.countries.description(name, series, view.markets.length);
   const chart = mainChart(view);
   const address = addressOf(path, { as_of: asOf });
   const links = dataLinks(view);
@@ -53,15 +61,15 @@ export function countryPage(view: CountryView, info: PageContext): PageView {
         ${newest(view)} ${description}
         <a href="${addressOf('/browse', { iso3_country_codes: iso3, as_of: asOf })}">${texts.nav.browse}</a>
       </p>
-      ${asOf === undefined ? null : asOfNote(path, revision)} ${contents(view)} ${warnings(view)}
-      ${prices(view)} ${aggregates(view)}
+      ${asOf === undefined ? null : asOfNote(path, revision)} ${warnings(view)} ${prices(view)}
+      ${indices(view)}
       ${
         chart === null
           ? null
           : html`${imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
             ${embedCode(address, chart.title, origin)}`
       }
-      ${conversions(view)} ${findings(view)}
+      ${markets(view)} ${conversions(view)} ${findings(view)}
       ${dataSection(
         origin,
         links,
@@ -93,26 +101,21 @@ function findings({ iso3, findings }: CountryView): Html | null {
     </ul>`;
 }
 
-/** Where the series are, and of what. */
-function contents({ iso3, asOf, contents }: CountryView): Html {
-  const list = (heading: string, values: readonly CountedName[], address: (id: number) => string) =>
-    html`<details>
-      <summary>${heading} (${wholeNumber(values.length)})</summary>
-      <p>
-        ${values.map(
-          ({ id, name, count }, index) =>
-            html`${index === 0 ? null : ', '}<a href="${address(id)}">${nameOf(name)}</a>
-              (${wholeNumber(count)})`,
-        )}
-      </p>
-    </details>`;
-  return html`${list(texts.countries.markets, contents.markets, (id) =>
-    addressOf('/browse', { iso3_country_codes: iso3, market_ids: id, as_of: asOf }),
-  )}
-  ${list(texts.countries.commodities, contents.commodities, (id) =>
-    addressOf(`/commodities/${id}`, { as_of: asOf }),
-  )}`;
-}
+/** The markets with their numbers of series. */
+const markets = ({ iso3, asOf, markets }: CountryView): Html =>
+  html`<details>
+    <summary>${texts.countries.markets} (${wholeNumber(markets.length)})</summary>
+    <p>
+      ${markets.map(
+        ({ id, name, count }, index) =>
+          html`${index === 0 ? null : ', '}<a
+              href="${addressOf('/browse', { iso3_country_codes: iso3, market_ids: id, as_of: asOf })}"
+              >${nameOf(name)}</a
+            >
+            (${wholeNumber(count)})`,
+      )}
+    </p>
+  </details>`;
 
 /** How old the newest prices are, and whether that is old beside the other countries. */
 function newest({ iso3, newestDate, reach, today }: CountryView): Html {
@@ -126,9 +129,7 @@ function warnings(view: CountryView): Html {
   const { iso3, asOf, warnings, reach } = view;
   const high = reach.isOld(iso3) ? [] : warnings.filter((row) => row.high > 0);
   const rows = high.map((row) => [
-    html`<a href="${addressOf(`/commodities/${row.key.commodity_id}`, { as_of: asOf })}"
-      >${nameOf(row.key.commodity!)}</a
-    >`,
+    html`<a href="${commodityAddress(view, row.key.commodity_id!)}">${nameOf(row.key.commodity!)}</a>`,
     wholeNumber(row.fresh),
     wholeNumber(row.rated),
     wholeNumber(row.high),
@@ -157,32 +158,70 @@ function standing({ iso3, warnings, reach }: CountryView): string {
   return row === undefined ? texts.home.noFood : highSentence(sumOf(warnings), monthText(row.month));
 }
 
-function prices(view: CountryView): Html | null {
-  const charts = priceCharts(view);
-  if (charts.length === 0) return null;
-  const sources = [...new Set(charts.map(({ source }) => source))];
-  const figures = charts.map(({ uuid, name, chart }) => {
-    const address = addressOf(`/series/${uuid}`, { as_of: view.asOf });
-    return { chart, id: `series-${uuid}`, caption: html`<a href="${address}">${name}</a>` };
-  });
+/** What each commodity costs, and how much that has changed. */
+function prices(view: CountryView): Html {
+  const [food, others] = [true, false].map((isFood) => view.prices.filter((each) => each.isFood === isFood));
   return html`<h2>${texts.countries.prices}</h2>
-    <p>${texts.countries.pricesNote}</p>
-    ${smallFigures(figures, texts.chart.note(sources.join(', '), null, view.revision))}`;
+    ${food!.length === 0 ? html`<p>${texts.countries.noFood}</p>` : priceTable(view, food!)}
+    ${
+      others!.length === 0
+        ? null
+        : html`<details>
+            <summary>${texts.countries.notFood} (${wholeNumber(others!.length)})</summary>
+            ${priceTable(view, others!)}
+          </details>`
+    }`;
 }
 
-function aggregates(view: CountryView): Html | null {
-  if (view.groups.length === 0) return null;
+function priceTable(view: CountryView, prices: readonly CommodityPrice[]): Html {
+  const newest = Math.max(...view.prices.map(({ group }) => monthNumber(group.change.month)));
+  const warnings = new Map(view.warnings.map((row) => [row.key.commodity_id, row]));
+  const rows = prices.map(({ id, name, group }) => {
+    const { change, fields } = group;
+    const isOld = newest - monthNumber(change.month) > FRESH_MONTHS;
+    const warning = warnings.get(id);
+    const cells = [
+      html`<a href="${commodityAddress(view, id)}">${nameOf(name)}</a>`,
+      exact(change.median),
+      html`<span class="nowrap"
+        >${nameOf(`${groupUnit('nominal', group)}, ${String(fields.price_type).toLowerCase()}`)}</span
+      >`,
+      html`<span class="nowrap">${change.month}</span>`,
+      exact(change.change_1m, percent),
+      exact(change.change_12m, percent),
+      trend(group, name),
+      isOld || warning === undefined || view.reach.isOld(view.iso3) ? '' : highCell(warning),
+    ];
+    return isOld ? new QuietRow(cells) : cells;
+  });
+  const columns = [
+    textColumn(texts.commodity),
+    numberColumn(texts.countries.median),
+    textColumn(texts.countries.of),
+    textColumn(texts.warnings.month),
+    numberColumn(texts.countries.inMonth),
+    numberColumn(texts.countries.inYear),
+    textColumn(texts.countries.trend),
+    numberColumn(texts.warnings.highPrices),
+  ];
+  return table(texts.countries.pricesNote(monthText(newest - FRESH_MONTHS)), columns, rows);
+}
+
+/** The medians of two years as a line; null of one month. */
+function trend(group: PricedView, name: string): Html | null {
+  const points = newestMedians(group, TREND_MONTHS);
+  return points.length < 2 ? null : new Html(sparkline(points, MONTH_GAP, texts.countries.trendOf(name)));
+}
+
+const commodityAddress = ({ iso3, asOf }: CountryView, id: number): string =>
+  addressOf(`/countries/${iso3}/commodities/${id}`, { as_of: asOf });
+
+/** The indices of the main foods; null where the country has no food prices. */
+function indices(view: CountryView): Html | null {
+  if (view.main.length === 0) return null;
   const chart = indexChart(view);
-  return html`<h2>${texts.groups.title}</h2>
-    ${chart === null ? html`<p>${texts.countries.noIndex}</p>` : figure(chart, null, 'index')}
-    ${groupTable(
-      view.groups,
-      texts.commodity,
-      ({ fields }) =>
-        html`<a href="${addressOf(`/commodities/${fields.commodity_id}`, { as_of: view.asOf })}"
-          >${nameOf(String(fields.commodity))}</a
-        >`,
-    )}`;
+  return html`<h2>${texts.groups.index}</h2>
+    ${chart === null ? html`<p>${texts.countries.noIndex}</p>` : figure(chart, null, 'index')}`;
 }
 
 /** What prices are converted by, and how far that reaches. */
@@ -236,21 +275,24 @@ const monthsBetween = (from: number, to: number) => monthOf(to) - monthOf(from);
 
 /** The same numbers in the API. */
 function dataLinks(view: CountryView): DataLink[] {
-  const { iso3, commodities, currency, asOf } = view;
+  const { iso3, rows, currency, asOf } = view;
   const link = (label: string, list: string, values: AddressValues) => ({
     label,
     address: (format?: DataFormat) => addressOf(`/${BASE}/${list}/`, { ...values, as_of: asOf, format }),
   });
   const country = { iso3_country_codes: iso3 };
-  const ids = commodities.map(({ id }) => id).join(',');
-  const groups = { ...country, commodity_ids: ids, by: 'commodity' };
   return [
     ...priceLinks(view.catalogue, view.rows, (path, values) =>
       addressOf(path, { ...country, as_of: asOf, ...values }),
     ),
     link(texts.series, 'PriceSerie', country),
     link(texts.warnings.title, 'PriceWarning', { ...country, by: 'country,commodity' }),
-    ...(ids === '' ? [] : [link(texts.groups.title, 'PriceAggregate', groups)]),
+    ...(rows.length > MOST_READ_SERIES
+      ? []
+      : [
+          link(texts.countries.changes, 'PriceChange', { ...country, min_matched: 1, goods: false }),
+          link(texts.groups.title, 'PriceAggregate', { ...country, measure: 'nominal', goods: false }),
+        ]),
     link(texts.countries.rate, 'FxRate', { currency, rate_type: 'official' }),
     link(texts.countries.cpi, 'Cpi', { iso3_country_code: iso3, item: 'general' }),
   ];

@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { observationRange } from '../../analysis/analysis.parameters.js';
 import { foodFilter } from '../../analysis/goods.parameter.js';
 import { SeriesLoader } from '../../analysis/series-loader.js';
-import { type PriceTable, PriceTableService } from '../../analysis/tables/price-table.service.js';
-import { TIME_AXES } from '../../analysis/tables/time-axis.js';
 import { type CountryMonths, countryMonths } from '../../analysis/warnings/country-months.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
@@ -13,23 +10,18 @@ import { NotFound } from '../../platform/errors/api-error.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { selectSeries } from '../../price-series/catalogue/selection.js';
-import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
 import type { Finding } from '../../quality/finding.dto.js';
 import { FindingsService } from '../../quality/findings.service.js';
-import { type GroupView, GroupViews } from '../groups/group-views.js';
+import type { GroupView } from '../groups/group-views.js';
 import { monthToday } from '../layout/age.js';
 import { rowsOf } from '../warnings/warning-rows.js';
 import { asOfText } from '../series/series-state.js';
-import { contentsOf, type CountryContents } from './country-contents.js';
+import { type CommodityPrice, CommodityPrices } from './commodity-prices.js';
+import { type CountedMarket, marketsOf } from './country-markets.js';
 import { countryLabel } from './country-label.js';
 import { type CountryIndex, CountryRates, type MonthlyRates } from './country-rates.js';
-import { type MainCommodity, mainCommodities } from './main-series.js';
-
-/** Commodities whose aggregates and prices are shown. */
-const MOST_COMMODITIES = 6;
 
 /** Series of a country of which warnings are calculated for its page alone. */
 const MOST_CALCULATED = 5000;
@@ -57,18 +49,16 @@ export interface CountryView {
   series: number;
   /** Their rows of the catalogue. */
   rows: Uint32Array;
-  markets: number;
+  markets: readonly CountedMarket[];
   newestDate: string | null;
   /** How far the food prices of all countries reach. */
   reach: CountryMonths;
   /** The month of today (a month number). */
   today: number;
-  /** The commodities with the most series. */
-  commodities: readonly MainCommodity[];
-  /** Of these commodities, by price type and unit. */
-  groups: readonly GroupView[];
-  /** The prices of the series that stand for them. */
-  prices: PriceTable;
+  /** What its commodities cost, by name. */
+  prices: readonly CommodityPrice[];
+  /** Its main foods, of most series first. */
+  main: readonly GroupView[];
   /** Of the newest month, by commodity. */
   warnings: readonly WarningRow[];
   /** The currency of most series. */
@@ -77,7 +67,6 @@ export interface CountryView {
   index: CountryIndex;
   /** Open findings; null where an earlier state is shown. */
   findings: OpenFindings | null;
-  contents: CountryContents;
 }
 
 /** Loads what the page of a country shows, by the services of the API. */
@@ -85,8 +74,7 @@ export interface CountryView {
 export class CountryViews {
   constructor(
     private readonly loader: SeriesLoader,
-    private readonly groups: GroupViews,
-    private readonly tables: PriceTableService,
+    private readonly prices: CommodityPrices,
     private readonly warnings: WarningsService,
     private readonly rates: CountryRates,
     private readonly findings: FindingsService,
@@ -111,36 +99,11 @@ export class CountryViews {
     const { catalogue, rows, state } = selected;
     if (rows.length === 0) throw new NotFound();
     const criteria = Criteria.of({ ...priceSeriesFilters, ...foodFilter }, { ...country, goods: 'food' });
-    const commodities = mainCommodities(
-      catalogue,
-      selectSeries(catalogue, criteria).slice(),
-      MOST_COMMODITIES,
-    );
-    const ids = commodities.map(({ id }) => id);
     await timeSlice.yield();
     const currency = mostFrequent(catalogue, rows);
     await timeSlice.yield();
     const newest = rows.reduce((day, row) => Math.max(day, catalogue.columns.last_day[row]!), 0);
-    const { groups } =
-      ids.length === 0
-        ? { groups: [] }
-        : await this.groups.read(
-            { filters: { ...country, commodity_ids: ids }, by: 'commodity' },
-            asOf,
-            info,
-          );
-    const uuids = commodities.map(({ row }) => catalogue.uuidAt(row));
-    const prices = await this.tables.read(
-      {
-        criteria: Criteria.none.and('uuids', uuids, uuidsCondition),
-        filters: [],
-        settings: PUBLISHED_MONTHS,
-        ...observationRange({}),
-        view,
-      },
-      signal,
-      expectItems,
-    );
+    const prices = await this.prices.read(iso3, catalogue, rows, asOf, info);
     const grouping = 'country,commodity' as const;
     // Those of today are kept of all series. Where they are not there yet, these few do not wait.
     const warned =
@@ -152,7 +115,7 @@ export class CountryViews {
     );
     const warningRows = await rowsOf(warnings);
     await timeSlice.yield();
-    const markets = new Set(Array.from(rows, (row) => catalogue.columns.market[row]!)).size;
+    const markets = marketsOf(catalogue, rows);
     await timeSlice.yield();
     return {
       iso3,
@@ -166,14 +129,12 @@ export class CountryViews {
       newestDate: newest === 0 ? null : isoFromDay(newest),
       reach: await countryMonths(catalogue),
       today: monthToday(info),
-      commodities,
-      groups,
       prices,
+      main: await this.prices.main(prices),
       warnings: warningRows,
       currency,
       rate: await this.rates.rate(state, currency, signal),
       index: await this.rates.index(state, iso3, signal),
-      contents: contentsOf(catalogue, rows),
       findings: asOf === undefined ? await this.openFindings(iso3) : null,
     };
   }
@@ -184,16 +145,6 @@ export class CountryViews {
     return { count, newest: items };
   }
 }
-
-/** Monthly prices per published unit. */
-const PUBLISHED_MONTHS = {
-  axis: TIME_AXES.monthly,
-  measure: 'nominal',
-  per: 'unit',
-  aggregation: 'avg',
-  transformation: 'lin',
-  base: null,
-} as const;
 
 /** The currency that occurs most; of as many, the first. */
 function mostFrequent({ columns, currencies }: CatalogueSnapshot, rows: Uint32Array): string {

@@ -15,6 +15,7 @@ import {
 import { paged } from '../../web/paging.js';
 import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
 import { embedCode } from '../embed/embed.js';
+import { groupUnit } from '../groups/group-chart.js';
 import type { GroupView } from '../groups/group-views.js';
 import { imageLinks } from '../images/image-links.js';
 import { newestText } from '../layout/age.js';
@@ -24,22 +25,15 @@ import type { PageContext, PageView } from '../layout/page.js';
 import { priceLinks } from '../layout/price-links.js';
 import { PAGE_MEASURES } from '../series/series-state.js';
 import { texts } from '../texts.js';
-import {
-  groupIndexChart,
-  groupUnit,
-  marketCharts,
-  medianChart,
-  pageTitle,
-} from './country-commodity-charts.js';
+import { groupIndexChart, marketCharts, medianChart, pageTitle } from './country-commodity-charts.js';
 import { countryCommodityAddress, kindOf } from './country-commodity-state.js';
+import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
 import type { CountryCommodityView } from './country-commodity-view.js';
 
 const words = texts.countryCommodity;
 
 /** Charts of markets that are shown unless all are asked for. */
 const MOST_MARKETS = 12;
-/** Months without a price after which the newest one is old beside the others. */
-const FRESH_MONTHS = 2;
 /** Rows of the table of months on one page. */
 const PAGE_SIZE = 24;
 
@@ -105,7 +99,7 @@ export function priceSentence(view: CountryCommodityView): string {
   const { shown, isAverage, state } = view;
   if (shown === null) return words.missing[state.measure];
   const { change } = shown;
-  const price = `${groupUnit(view, shown).replace(/ /, ` ${shortNumber(change.median)} `)}`;
+  const price = `${groupUnit(state.measure, shown).replace(/ /, ` ${shortNumber(change.median)} `)}`;
   const month = monthText(monthNumber(change.month));
   const { markets, matched } = marketCounts(view, shown);
   const isOneEach = markets === change.n;
@@ -177,7 +171,7 @@ function otherKinds(view: CountryCommodityView): Html | null {
       });
       const text = words.kind(
         String(kind.fields.price_type).toLowerCase(),
-        groupUnit(view, kind),
+        groupUnit(state.measure, kind),
         kind.series,
       );
       return html`${index === 0 ? null : ' · '}<a href="${address}">${nameOf(text)}</a>`;
@@ -232,7 +226,7 @@ function marketTable(view: CountryCommodityView, shown: GroupView): Html {
   const columns = [
     textColumn(texts.market),
     textColumn(words.month),
-    numberColumn(words.inMarkets(groupUnit(view, shown))),
+    numberColumn(words.inMarkets(groupUnit(state.measure, shown))),
     numberColumn(words.inMonth),
     numberColumn(words.inYear),
   ];
@@ -272,7 +266,7 @@ function monthsTable(view: CountryCommodityView, shown: GroupView): Html {
   ]);
   const columns = [
     textColumn(words.month),
-    numberColumn(words.medianColumn(groupUnit(view, shown))),
+    numberColumn(words.medianColumn(groupUnit(view.state.measure, shown))),
     numberColumn(texts.groups.n),
     numberColumn(texts.groups.index),
     numberColumn(texts.groups.matched),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SeriesLoader } from '../../analysis/series-loader.js';
-import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import { monthOf } from '../../lib/dates/calendar-date.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -11,6 +11,7 @@ import { countryLabel } from '../countries/country-label.js';
 import { type GroupView, GroupViews } from '../groups/group-views.js';
 import { monthToday } from '../layout/age.js';
 import { asOfText } from '../series/series-state.js';
+import { mainFirst, readingOf } from './price-kinds.js';
 import { type CommodityName, relatedCommodities } from './related-commodities.js';
 import {
   type CountryCommodityQuery,
@@ -18,9 +19,6 @@ import {
   isOfKind,
   kindOf,
 } from './country-commodity-state.js';
-
-/** A price that is older than so many months does not make a kind of prices the main one. */
-const FRESH_MONTHS = 2;
 
 /** What the page of a commodity in a country is made of. */
 export interface CountryCommodityView {
@@ -80,23 +78,17 @@ export class CountryCommodityViews {
     const ofCommodity = { ...country, commodity_ids: [commodityId] };
     const all = selectSeries(catalogue, Criteria.of(priceSeriesFilters, ofCommodity)).slice();
     if (all.length === 0) throw new NotFound();
-    const ofMarkets = Criteria.of(priceSeriesFilters, { ...ofCommodity, regional_average: false });
-    const fromMarkets = selectSeries(catalogue, ofMarkets).slice();
-    const isAverage = fromMarkets.length === 0;
-    const rows = isAverage ? all : fromMarkets;
-    const filters = { ...ofCommodity, regional_average: isAverage, goods: false };
-    const read = (by: 'commodity' | 'market', per: 'base' | 'unit') =>
-      this.groups.read({ filters, by, measure, per }, asOf, info);
-    // What has no weight or volume, such as a bunch, is shown per published unit.
-    const per = hasBaseUnit(catalogue, rows) ? 'base' : 'unit';
-    const { groups } = await read('commodity', per);
+    const { isAverage, per } = readingOf(catalogue, all);
+    const ofReading = { ...ofCommodity, regional_average: isAverage };
+    const rows = selectSeries(catalogue, Criteria.of(priceSeriesFilters, ofReading)).slice();
+    const filters = { ...ofReading, goods: false };
+    const read = (by: 'commodity' | 'market') => this.groups.read({ filters, by, measure, per }, asOf, info);
+    const { groups } = await read('commodity');
     const kinds = mainFirst(groups);
     const asked = { price_type_id, currency: measure === 'usd' ? undefined : currency, unit };
     const shown = kinds.find((group) => isOfKind(group, asked)) ?? null;
     const markets =
-      shown === null
-        ? []
-        : (await read('market', per)).groups.filter((group) => isOfKind(group, kindOf(shown)));
+      shown === null ? [] : (await read('market')).groups.filter((group) => isOfKind(group, kindOf(shown)));
     const newest = rows.reduce((day, row) => Math.max(day, catalogue.columns.last_day[row]!), 0);
     return {
       state: {
@@ -123,19 +115,6 @@ export class CountryCommodityViews {
       page: query.page ?? 1,
     };
   }
-}
-
-/** Whether the prices of a series can be given per kilogram, litre or piece. */
-const hasBaseUnit = (catalogue: CatalogueSnapshot, rows: Uint32Array): boolean =>
-  rows.some((row) => catalogue.referenceAt('measure_unit', row).conversion_factor !== null);
-
-const newestOf = ({ observations }: GroupView) => monthOf(dayFromIso(observations[0]!.date)!);
-
-/** Those of most series with a price of the newest months, then of most series. */
-function mainFirst(groups: readonly GroupView[]): GroupView[] {
-  const newest = Math.max(...groups.map(newestOf));
-  const fresh = (group: GroupView) => (newest - newestOf(group) <= FRESH_MONTHS ? group.change.n : 0);
-  return groups.toSorted((one, other) => fresh(other) - fresh(one) || other.series - one.series);
 }
 
 const byName = (groups: readonly GroupView[]): GroupView[] =>

@@ -7,6 +7,7 @@ import {
 } from '../../analysis/aggregates/aggregate-settings.js';
 import { AggregatesService } from '../../analysis/aggregates/aggregates.service.js';
 import { type Dimension, type GroupFields, splitBy } from '../../analysis/aggregates/dimensions.js';
+import type { GroupPrices } from '../../analysis/aggregates/group-prices.js';
 import { type AggregateObservation, GroupCalculation } from '../../analysis/aggregates/group-calculation.js';
 import type { PriceChange } from '../../analysis/changes/price-change.js';
 import { priceChangeOf } from '../../analysis/changes/price-changes.service.js';
@@ -15,8 +16,8 @@ import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 
-/** Series that are put together, with their months. */
-export interface GroupView {
+/** Series that are put together, with their prices. */
+export interface PricedView {
   readonly fields: GroupFields;
   /** Series of the group. */
   readonly series: number;
@@ -24,6 +25,11 @@ export interface GroupView {
   readonly rows: readonly number[];
   /** At its newest month, of any number of series. */
   readonly change: PriceChange;
+  readonly prices: GroupPrices;
+}
+
+/** The same with its months. */
+export interface GroupView extends PricedView {
   /** Newest first. */
   readonly observations: readonly AggregateObservation[];
 }
@@ -52,11 +58,11 @@ export class GroupViews {
    * @throws ValidationError for more series than the API puts together, and a revision that does
    * not exist
    */
-  async read(
+  async priced(
     { filters, by, ...chosen }: GroupQuery,
     asOf: AsOf | undefined,
     { signal, permit: { expectItems } }: RequestInfo,
-  ): Promise<{ groups: GroupView[]; revision: number }> {
+  ): Promise<{ groups: PricedView[]; revision: number }> {
     const settings = { ...DEFAULT_AGGREGATE_SETTINGS, ...chosen };
     const list = await this.aggregates.list(
       {
@@ -72,19 +78,35 @@ export class GroupViews {
       signal,
       expectItems,
     );
-    const timeSlice = new TimeSlice();
-    const groups: GroupView[] = [];
+    const groups: PricedView[] = [];
     for (const group of list.groups) {
       const { fields, rows, prices } = group;
       const change = priceChangeOf(group, { month: null, minMatched: 1 });
-      if (change === null) continue;
-      const calculation = await GroupCalculation.of(prices, settings, timeSlice);
-      const observations: AggregateObservation[] = [];
-      for await (const each of calculation.observations(observationRange({}), null, timeSlice))
-        if (each.n > 0) observations.push(each);
-      groups.push({ fields, series: rows.length, rows, change, observations });
+      if (change !== null) groups.push({ fields, series: rows.length, rows, change, prices });
     }
     return { groups, revision: list.revision };
+  }
+
+  /** The same with the months of all groups, which take longer than the newest one. */
+  async read(
+    query: GroupQuery,
+    asOf: AsOf | undefined,
+    info: RequestInfo,
+  ): Promise<{ groups: GroupView[]; revision: number }> {
+    const { groups, revision } = await this.priced(query, asOf, info);
+    const observed: GroupView[] = [];
+    for (const group of groups) observed.push(await this.observed(group));
+    return { groups: observed, revision };
+  }
+
+  /** A group with its months. */
+  async observed(group: PricedView): Promise<GroupView> {
+    const timeSlice = new TimeSlice();
+    const calculation = await GroupCalculation.of(group.prices, DEFAULT_AGGREGATE_SETTINGS, timeSlice);
+    const observations: AggregateObservation[] = [];
+    for await (const each of calculation.observations(observationRange({}), null, timeSlice))
+      if (each.n > 0) observations.push(each);
+    return { ...group, observations };
   }
 }
 

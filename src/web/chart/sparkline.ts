@@ -1,6 +1,6 @@
 import { escapeLabel } from '../../lib/text/direction.js';
-import { CHART_COLOURS } from '../../web/chart/colours.js';
-import { type ChartPoint, segmentsOf } from '../../web/chart/segments.js';
+import { CHART_COLOURS } from './colours.js';
+import { type ChartPoint, segmentsOf } from './segments.js';
 
 const [WIDTH, HEIGHT, MARGIN] = [96, 24, 3];
 const [COLOUR] = CHART_COLOURS.light.lines;
