@@ -15,7 +15,7 @@ import { CalendarDate, Count, Decimal, Uuid } from '../../platform/validation/fi
  * - `chain_broken`: too few series have a price both in this period and in an earlier one
  * - `other_segment`: the period cannot be compared with `base`
  */
-export const AGGREGATE_REASONS = [...LEFT_OUT_REASONS, 'chain_broken', 'other_segment'] as const;
+const AGGREGATE_REASONS = [...LEFT_OUT_REASONS, 'chain_broken', 'other_segment'] as const;
 export type AggregateReason = (typeof AGGREGATE_REASONS)[number];
 
 /** The fields that may be null. */

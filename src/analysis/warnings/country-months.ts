@@ -10,6 +10,13 @@ const REACHED_BY = 1 / 4;
 /** Series that are looked at between two looks at the time. */
 const ROWS_PER_YIELD = 500;
 
+/** The newest of some months, of those up to today unless all are later; null for none. */
+export function newestMonthUpTo(months: readonly number[], today: number): number | null {
+  const past = months.filter((month) => month <= today);
+  const known = past.length === 0 ? months : past;
+  return known.length === 0 ? null : Math.max(...known);
+}
+
 /** How far the food prices of each country reach, in months that are over (month numbers). */
 export class CountryMonths {
   /** The newest month that a quarter of the countries reach; null without prices. */
@@ -28,10 +35,7 @@ export class CountryMonths {
 
   /** The newest month of all, up to today unless all are dated later; null without prices. */
   newestUpTo(today: number): number | null {
-    const months = [...this.newest.values()];
-    const past = months.filter((month) => month <= today);
-    const known = past.length === 0 ? months : past;
-    return known.length === 0 ? null : Math.max(...known);
+    return newestMonthUpTo([...this.newest.values()], today);
   }
 
   /** Whether a country is so far behind the others that it counts nowhere. */

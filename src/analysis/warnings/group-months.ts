@@ -11,7 +11,7 @@ import { type Reason, REASONS } from '../methods/reason.js';
 /** Fewer series with a value have no share. */
 export const MIN_VALUES = 3;
 /** A month counts for the persistence of a warning from this share on. */
-const PERSISTENT_SHARE = 0.25;
+export const PERSISTENT_SHARE = 0.25;
 /** Series that are named. */
 const TOP = 5;
 /** Series that are looked at between two looks at the time. */

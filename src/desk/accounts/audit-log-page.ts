@@ -12,7 +12,7 @@ import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';
 import { auditTexts as texts } from '../texts/accounts.js';
 
-export const AUDIT_LOG = '/desk/audit-log';
+const AUDIT_LOG = '/desk/audit-log';
 
 /** Fields of a change that are shown at once: reports of imports have many more. */
 const MOST_CHANGES = 12;

@@ -13,7 +13,7 @@ export const POINTS_PER_PAGE = 50;
 /** Corrections that a page lists. */
 const MOST_CORRECTIONS = 20;
 
-export const SERIES_OUTCOMES = ['saved', 'unchanged', 'added', 'withdrawn', 'joined'] as const;
+const SERIES_OUTCOMES = ['saved', 'unchanged', 'added', 'withdrawn', 'joined'] as const;
 export type SeriesOutcome = (typeof SERIES_OUTCOMES)[number];
 
 const { periodicity, start_date, end_date, page } = seriesQuery.parameters;

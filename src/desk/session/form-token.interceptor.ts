@@ -15,7 +15,7 @@ import { formPage, loginAddress } from './return-address.js';
 import { UnsavedForms } from './unsaved-forms.js';
 
 /** The form was not made in the session in which it is sent. */
-export class FormTokenMissing extends Forbidden {
+class FormTokenMissing extends Forbidden {
   constructor(detail = deskTexts.error.formToken) {
     super(detail);
   }

@@ -30,7 +30,7 @@ export interface ConflictView {
 }
 
 /** The name of the choice of a field: `stored` or `yours`. */
-export const choiceName = (field: string): string => `keep.${field}`;
+const choiceName = (field: string): string => `keep.${field}`;
 
 /** The texts of a form without those for which the stored value was chosen. */
 export const chosenTexts = (sent: FormValues, form: URLSearchParams): FormValues =>

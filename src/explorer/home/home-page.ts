@@ -1,7 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { foodFilter, withGoods } from '../../analysis/goods.parameter.js';
-import { type CountryMonths, countryMonths } from '../../analysis/warnings/country-months.js';
+import {
+  type CountryMonths,
+  countryMonths,
+  newestMonthUpTo,
+} from '../../analysis/warnings/country-months.js';
 import type { WarningGrouping } from '../../analysis/warnings/warning-groups.js';
 import { Environment } from '../../config/environment.js';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
@@ -122,15 +126,12 @@ const searchForm = html`<form class="row" method="get" action="/browse" role="se
   <button>${texts.home.search}</button>
 </form>`;
 
-/** The newest month with a price, of those that are not dated in the future if there are any. */
+/** The newest month of all that have prices, food or not. */
 function newestMonth(countries: readonly CountryOverview[], today: number): number | null {
-  const all = countries.flatMap(({ newestDate }) =>
-    newestDate === null ? [] : [monthOf(dayFromIso(newestDate)!)],
-  );
-  const past = all.filter((month) => month <= today);
-  return (past.length > 0 ? past : all).reduce<number | null>(
-    (newest, month) => Math.max(newest ?? 0, month),
-    null,
+  const dates = countries.flatMap(({ newestDate }) => newestDate ?? []);
+  return newestMonthUpTo(
+    dates.map((date) => monthOf(dayFromIso(date)!)),
+    today,
   );
 }
 

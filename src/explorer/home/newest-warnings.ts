@@ -1,4 +1,5 @@
 import type { CountryMonths } from '../../analysis/warnings/country-months.js';
+import { PERSISTENT_SHARE } from '../../analysis/warnings/group-months.js';
 import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
 import { isoFromMonth } from '../../lib/dates/calendar-date.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -11,17 +12,15 @@ import { highShare, highCell } from '../warnings/high-prices.js';
 
 /** Warnings that are listed. */
 const MOST = 8;
-/** Shares below this are no warning, as for the persistence of warnings. */
-const LEAST_SHARE = 0.25;
 
 /**
- * The warnings with the largest shares; of equal ones those of more series, then in the order of
- * the API. Countries with old prices have none.
+ * The warnings with the largest shares, from that on with which one persists; of equal ones those
+ * of more series, then in the order of the API. Countries with old prices have none.
  */
 export function newestWarnings(rows: readonly WarningRow[], months: CountryMonths): WarningRow[] {
   const shareOf = (row: WarningRow) => highShare(row) ?? 0;
   return rows
-    .filter((row) => !months.isOld(row.key.iso3_country_code) && shareOf(row) >= LEAST_SHARE)
+    .filter((row) => !months.isOld(row.key.iso3_country_code) && shareOf(row) >= PERSISTENT_SHARE)
     .toSorted((one, other) => shareOf(other) - shareOf(one) || other.rated - one.rated)
     .slice(0, MOST);
 }

@@ -79,7 +79,7 @@ const PATTERN =
   `<rect class="stripe" width="3" height="8" fill="${MAP_COLOURS.unrated}"/></pattern></defs>`;
 
 /** The fill of a class, by class and as an attribute. */
-export const fillOf = (name: MapClass): string =>
+const fillOf = (name: MapClass): string =>
   `class="${name}" fill="${name === 'unrated' ? 'url(#unrated)' : MAP_COLOURS[name]}"`;
 
 /** A tile with a country's code; from the bottom up, so that few take no room of the map. */

@@ -138,7 +138,7 @@ export interface Route extends RouteOptions {
 }
 
 /** What decorators say of a handler; its own decorators win over its controller's. */
-export function routeOptions(controller: object, handler: object): RouteOptions & { method: string } {
+function routeOptions(controller: object, handler: object): RouteOptions & { method: string } {
   const read = <T>(key: string, fallback?: T): T =>
     (Reflect.getMetadata(key, handler) ?? Reflect.getMetadata(key, controller) ?? fallback) as T;
   const roles = read<readonly Role[] | undefined>(ROLES);

@@ -95,7 +95,7 @@ function messageClasses(app: ExpressPrototypes) {
  * response that has the connection; those queued behind it would never end, and their work would go
  * on waiting.
  */
-export class PipelinedResponses {
+class PipelinedResponses {
   private readonly queued = new WeakMap<Socket, Set<ServerResponse>>();
 
   /** Registers a response if it is queued behind others. */

@@ -13,7 +13,7 @@ const SCALE = 2;
 /** The widest image, in pixels: it costs processor time by its pixels. */
 const MOST_WIDTH = 1760;
 /** The end of the address of a preview; other addresses of a PNG end in `.png` alone. */
-export const PREVIEW_SUFFIX = '.preview.png';
+const PREVIEW_SUFFIX = '.preview.png';
 
 /** What a picture depends on beside what is asked for. */
 type PictureRequest = Pick<RequestInfo, 'notice' | 'origin'>;

@@ -33,7 +33,7 @@ export interface LimitRules<Holder> {
 const NONE: ReadonlySet<never> = new Set<never>();
 
 /** A bounded set of holders, each of a client. */
-export class ConcurrencyLimit<Holder> implements Iterable<Holder> {
+class ConcurrencyLimit<Holder> implements Iterable<Holder> {
   /** With their clients, in the order in which they came. */
   private readonly holders = new Map<Holder, string>();
   private readonly byClient = new Map<string, Set<Holder>>();
