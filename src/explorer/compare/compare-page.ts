@@ -64,7 +64,7 @@ export function comparePage(view: CompareView, info: PageContext): PageView {
       <ul class="plain">
         ${series.map((each) => seriesItem(each, view))}
       </ul>
-      ${choices(query, series.length)} ${ranges(view)} ${chartOf(view)}
+      ${choices(query, series.length)} ${chartOf(view)}
       ${hasChart(view) ? embedCode(address, title, origin) : null}
       ${comparison !== null && 'detail' in comparison ? html`<p>${comparison.detail}</p>` : null}
       ${ratio === null ? null : lowFigure(ratio, 'formula')} ${rowsTable(view)}
@@ -132,7 +132,7 @@ function choices(query: CompareQuery, count = 0): Html {
   </form>`;
 }
 
-/** Links to the newest years of all series. */
+/** Links to the newest years of all series, after the chart as on the page of one. */
 function ranges({ query, catalogue, series }: CompareView): Html | null {
   const entries = series.map(({ row }) => entryOf(catalogue, row));
   const starts = entries.flatMap((entry) => firstDate(entry) ?? []).sort();
@@ -148,7 +148,7 @@ function chartOf(view: CompareView): Html {
   const { query, catalogue, terms, series, months } = view;
   const hasNoRate = lacksRate(view);
   if (hasChart(view))
-    return html`${figure(compareChart(view), captionOf(view))}
+    return html`${figure(compareChart(view), captionOf(view))} ${ranges(view)}
     ${imageLinks((suffix) => compareAddress(query, {}, suffix))}`;
   const { last_day } = catalogue.columns;
   const hasAll = (month: number) =>

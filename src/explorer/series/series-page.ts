@@ -71,7 +71,7 @@ export function seriesPage(
         <strong>${newestText(newestMonth(entry), today)}</strong> ${texts.publishedBy}
         ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}
       </p>
-      ${seriesFacts(view)} ${choices(view)} ${ranges(view)} ${figure(chart, captionOf(chart, view))}
+      ${seriesFacts(view)} ${choices(view)} ${figure(chart, captionOf(chart, view))} ${ranges(view)}
       ${imageLinks((suffix) => seriesAddress(state, {}, suffix))}
       ${embedCode(seriesAddress(state), title, origin)} ${ratingFigure(view, ratings)} ${seasonalView(view)}
       ${findings === null ? null : findingItems(findings)} ${correctionTable(view)}
@@ -109,7 +109,7 @@ function captionOf(chart: Chart, view: SeriesView): Html | null {
   }`;
 }
 
-/** Links to the newest years. */
+/** Links to the newest years, after the chart: the tabulator leads from its form into it. */
 const ranges = ({ state, entry }: SeriesView): Html | null =>
   rangeLinks(
     firstDate(entry),
