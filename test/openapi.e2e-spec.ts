@@ -115,6 +115,7 @@ describe('the API documents', () => {
       'GET /countries/{iso3}',
       'GET /countries/{iso3}/commodities/{id}',
       'GET /data',
+      'GET /markets/{id}',
       'GET /warnings',
       'GET /series/{uuid}',
       'GET /images/service.preview.png',

@@ -16,11 +16,13 @@ import { CompareController } from './compare/compare.controller.js';
 import { CountriesPageController } from './countries/countries.controller.js';
 import { CountryCommodityController } from './country-commodity/country-commodity.controller.js';
 import { CountryCommodityViews } from './country-commodity/country-commodity-view.js';
-import { CommodityPrices } from './countries/commodity-prices.js';
+import { CommodityPrices } from './groups/commodity-prices.js';
 import { CountryRates } from './countries/country-rates.js';
 import { CountryViews } from './countries/country-view.js';
 import { CompareViews } from './compare/compare-view.js';
 import { DataPageController } from './data/data.controller.js';
+import { MarketViews } from './markets/market-view.js';
+import { MarketsPageController } from './markets/markets.controller.js';
 import { WarningViews } from './warnings/warning-views.js';
 import { WarningsPageController } from './warnings/warnings.controller.js';
 import { HomePage } from './home/home-page.js';
@@ -52,6 +54,7 @@ import { PngRenderer } from '../web/images/png-renderer.js';
     EmbedController,
     ImagesController,
     MapController,
+    MarketsPageController,
     WarningsPageController,
     SeriesController,
   ],
@@ -65,6 +68,7 @@ import { PngRenderer } from '../web/images/png-renderer.js';
     GroupViews,
     HomePage,
     Images,
+    MarketViews,
     PngRenderer,
     SeriesOrigins,
     SeriesViews,

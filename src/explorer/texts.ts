@@ -2,6 +2,7 @@ import { webTexts } from '../web/texts.js';
 import { browseTexts } from './texts/browse.js';
 import { chartTexts } from './texts/chart.js';
 import { commoditiesTexts } from './texts/commodities.js';
+import { commodityPriceTexts } from './texts/commodity-prices.js';
 import { compareTexts } from './texts/compare.js';
 import { countriesTexts } from './texts/countries.js';
 import { countryCommodityTexts } from './texts/country-commodity.js';
@@ -11,6 +12,7 @@ import { groupsTexts } from './texts/groups.js';
 import { homeTexts } from './texts/home.js';
 import { imagesTexts } from './texts/images.js';
 import { seriesTexts } from './texts/series.js';
+import { marketsTexts } from './texts/markets.js';
 import { mapTexts } from './texts/map.js';
 
 /** The base period of a price index. */
@@ -204,6 +206,8 @@ export const texts = {
   map: mapTexts,
   groups: groupsTexts,
   commodities: commoditiesTexts,
+  commodityPrices: commodityPriceTexts,
+  markets: marketsTexts,
   countries: countriesTexts,
   countryCommodity: countryCommodityTexts,
   compare: compareTexts,

@@ -12,6 +12,7 @@ interface Entry {
   uuid: string;
   iso3_country_code: string;
   commodity_id: number;
+  market_id: number;
   conversion_factor: number | null;
   price_type: string;
 }
@@ -34,6 +35,7 @@ export async function publicPages(origin: string): Promise<PublicPage[]> {
       hasChart: true,
       hasTable: true,
     },
+    { name: 'market', address: `/markets/${one!.market_id}`, hasTable: true },
     { name: 'commodity', address: `/commodities/${one!.commodity_id}`, hasChart: true, hasTable: true },
     { name: 'series', address: `/series/${one!.uuid}`, hasChart: true, hasTable: true },
     {

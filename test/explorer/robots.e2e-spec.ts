@@ -72,11 +72,20 @@ describe('crawlers', () => {
     expect(await robots('/warnings?by=country,commodity')).toBe('noindex, nofollow');
   });
 
-  it('come to an end: a page for each series, commodity and country, and six others', async () => {
+  it('come to an end: a page for each series, market, commodity and country, and six others', async () => {
     const seen = await crawl('/');
     const commodities = await service.database.rows<{ id: number }>('SELECT id FROM commodity');
     const others = ['/', '/browse', '/compare', '/data', '/docs', '/warnings'];
-    const groups = ['/countries/KEN', '/countries/YEM', ...commodities.map(({ id }) => `/commodities/${id}`)];
+    const markets = await service.database.rows<{ id: number }>('SELECT id FROM market');
+    const ofCommodities = commodities.map(({ id }) => `/commodities/${id}`);
+    const groups = [
+      ...['/countries/KEN', '/countries/YEM'].flatMap((country) => [
+        country,
+        ...ofCommodities.map((path) => country + path),
+      ]),
+      ...ofCommodities,
+      ...markets.map(({ id }) => `/markets/${id}`),
+    ];
     const isSeries = (path: string) => path.startsWith('/prices/series/');
     expect([...seen.keys()].filter((path) => !isSeries(path)).sort()).toEqual(
       [...others, ...groups].map((path) => `/prices${path}`).sort(),

@@ -1,11 +1,5 @@
 import { BASE } from '../../config/price-paths.js';
 import { dayFromIso, isoFromMonth, monthOf } from '../../lib/dates/calendar-date.js';
-import { monthNumber } from '../../analysis/analysis.parameters.js';
-import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
-import { groupUnit, newestMedians } from '../groups/group-chart.js';
-import type { PricedView } from '../groups/group-views.js';
-import { MONTH_GAP } from '../../web/chart/segments.js';
-import { sparkline } from '../../web/chart/sparkline.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
@@ -13,20 +7,18 @@ import { asOfNote, citeLink, type DataFormat, type DataLink, dataSection } from 
 import { priceLinks } from '../layout/price-links.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { figure, type SmallChart, smallFigures } from '../../web/chart/figure.js';
-import { html, Html, nameOf } from '../../web/html.js';
-import { columnFormat, dateOf, exact, monthText, percent, wholeNumber } from '../../web/numbers.js';
+import { html, type Html, nameOf } from '../../web/html.js';
+import { columnFormat, dateOf, exact, monthText, wholeNumber } from '../../web/numbers.js';
 import type { PageContext, PageView } from '../layout/page.js';
-import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
+import { numberColumn, table, textColumn } from '../../web/table.js';
 import { newestText } from '../layout/age.js';
 import { texts } from '../texts.js';
 import { highCell, highSentence, sumOf } from '../warnings/high-prices.js';
-import { type CommodityPrice, MOST_READ_SERIES } from './commodity-prices.js';
+import { commodityPriceTables } from '../groups/commodity-price-tables.js';
+import { MOST_READ_SERIES } from '../groups/commodity-prices.js';
 import { cpiChart, indexChart, mainChart, rateChart } from './country-charts.js';
 import type { MonthlyRates } from './country-rates.js';
 import type { CountryView } from './country-view.js';
-
-/** Months of the lines in the table of prices. */
-const TREND_MONTHS = 24;
 
 /** The page of a country: how its prices stand, and what they are converted by. */
 export function countryPage(view: CountryView, info: PageContext): PageView {
@@ -102,14 +94,13 @@ function findings({ iso3, findings }: CountryView): Html | null {
 }
 
 /** The markets with their numbers of series. */
-const markets = ({ iso3, asOf, markets }: CountryView): Html =>
+const markets = ({ asOf, markets }: CountryView): Html =>
   html`<details>
     <summary>${texts.countries.markets} (${wholeNumber(markets.length)})</summary>
     <p>
       ${markets.map(
         ({ id, name, count }, index) =>
-          html`${index === 0 ? null : ', '}<a
-              href="${addressOf('/browse', { iso3_country_codes: iso3, market_ids: id, as_of: asOf })}"
+          html`${index === 0 ? null : ', '}<a href="${addressOf(`/markets/${id}`, { as_of: asOf })}"
               >${nameOf(name)}</a
             >
             (${wholeNumber(count)})`,
@@ -160,57 +151,14 @@ function standing({ iso3, warnings, reach }: CountryView): string {
 
 /** What each commodity costs, and how much that has changed. */
 function prices(view: CountryView): Html {
-  const [food, others] = [true, false].map((isFood) => view.prices.filter((each) => each.isFood === isFood));
-  return html`<h2>${texts.countries.prices}</h2>
-    ${food!.length === 0 ? html`<p>${texts.countries.noFood}</p>` : priceTable(view, food!)}
-    ${
-      others!.length === 0
-        ? null
-        : html`<details>
-            <summary>${texts.countries.notFood} (${wholeNumber(others!.length)})</summary>
-            ${priceTable(view, others!)}
-          </details>`
-    }`;
-}
-
-function priceTable(view: CountryView, prices: readonly CommodityPrice[]): Html {
-  const newest = Math.max(...view.prices.map(({ group }) => monthNumber(group.change.month)));
   const warnings = new Map(view.warnings.map((row) => [row.key.commodity_id, row]));
-  const rows = prices.map(({ id, name, group }) => {
-    const { change, fields } = group;
-    const isOld = newest - monthNumber(change.month) > FRESH_MONTHS;
+  const isOld = view.reach.isOld(view.iso3);
+  const high = (id: number) => {
     const warning = warnings.get(id);
-    const cells = [
-      html`<a href="${commodityAddress(view, id)}">${nameOf(name)}</a>`,
-      exact(change.median),
-      html`<span class="nowrap"
-        >${nameOf(`${groupUnit('nominal', group)}, ${String(fields.price_type).toLowerCase()}`)}</span
-      >`,
-      html`<span class="nowrap">${change.month}</span>`,
-      exact(change.change_1m, percent),
-      exact(change.change_12m, percent),
-      trend(group, name),
-      isOld || warning === undefined || view.reach.isOld(view.iso3) ? '' : highCell(warning),
-    ];
-    return isOld ? new QuietRow(cells) : cells;
-  });
-  const columns = [
-    textColumn(texts.commodity),
-    numberColumn(texts.countries.median),
-    textColumn(texts.countries.of),
-    textColumn(texts.warnings.month),
-    numberColumn(texts.countries.inMonth),
-    numberColumn(texts.countries.inYear),
-    textColumn(texts.countries.trend),
-    numberColumn(texts.warnings.highPrices),
-  ];
-  return table(texts.countries.pricesNote(monthText(newest - FRESH_MONTHS)), columns, rows);
-}
-
-/** The medians of two years as a line; null of one month. */
-function trend(group: PricedView, name: string): Html | null {
-  const points = newestMedians(group, TREND_MONTHS);
-  return points.length < 2 ? null : new Html(sparkline(points, MONTH_GAP, texts.countries.trendOf(name)));
+    return isOld || warning === undefined ? null : highCell(warning);
+  };
+  return html`<h2>${texts.commodityPrices.title}</h2>
+    ${commodityPriceTables(view.prices, { note: texts.countries.pricesNote, address: (id) => commodityAddress(view, id), high })}`;
 }
 
 const commodityAddress = ({ iso3, asOf }: CountryView, id: number): string =>
@@ -290,7 +238,7 @@ function dataLinks(view: CountryView): DataLink[] {
     ...(rows.length > MOST_READ_SERIES
       ? []
       : [
-          link(texts.countries.changes, 'PriceChange', { ...country, min_matched: 1, goods: false }),
+          link(texts.commodityPrices.changes, 'PriceChange', { ...country, min_matched: 1, goods: false }),
           link(texts.groups.title, 'PriceAggregate', { ...country, measure: 'nominal', goods: false }),
         ]),
     link(texts.countries.rate, 'FxRate', { currency, rate_type: 'official' }),

@@ -18,7 +18,7 @@ import type { GroupView } from '../groups/group-views.js';
 import { monthToday } from '../layout/age.js';
 import { rowsOf } from '../warnings/warning-rows.js';
 import { asOfText } from '../series/series-state.js';
-import { type CommodityPrice, CommodityPrices } from './commodity-prices.js';
+import { type CommodityPrice, CommodityPrices } from '../groups/commodity-prices.js';
 import { type CountedMarket, marketsOf } from './country-markets.js';
 import { countryLabel } from './country-label.js';
 import { type CountryIndex, CountryRates, type MonthlyRates } from './country-rates.js';
@@ -103,7 +103,7 @@ export class CountryViews {
     const currency = mostFrequent(catalogue, rows);
     await timeSlice.yield();
     const newest = rows.reduce((day, row) => Math.max(day, catalogue.columns.last_day[row]!), 0);
-    const prices = await this.prices.read(iso3, catalogue, rows, asOf, info);
+    const prices = await this.prices.read(country, catalogue, rows, asOf, info);
     const grouping = 'country,commodity' as const;
     // Those of today are kept of all series. Where they are not there yet, these few do not wait.
     const warned =

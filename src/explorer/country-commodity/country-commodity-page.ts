@@ -209,11 +209,7 @@ function marketTable(view: CountryCommodityView, shown: GroupView): Html {
     const address =
       rows.length === 1
         ? addressOf(`/series/${catalogue.uuidAt(rows[0]!)}`, { as_of: state.asOf })
-        : addressOf('/browse', {
-            market_ids: fields.market_id,
-            commodity_ids: state.commodityId,
-            as_of: state.asOf,
-          });
+        : addressOf(`/markets/${fields.market_id}`, { as_of: state.asOf });
     const cells = [
       html`<a href="${address}">${nameOf(String(fields.market))}</a>`,
       html`<span class="nowrap">${change.month}</span>`,

@@ -11,7 +11,7 @@ import { countryLabel } from '../countries/country-label.js';
 import { type GroupView, GroupViews } from '../groups/group-views.js';
 import { monthToday } from '../layout/age.js';
 import { asOfText } from '../series/series-state.js';
-import { mainFirst, readingOf } from './price-kinds.js';
+import { mainFirst, readingOf } from '../groups/price-kinds.js';
 import { type CommodityName, relatedCommodities } from './related-commodities.js';
 import {
   type CountryCommodityQuery,

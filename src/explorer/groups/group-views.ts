@@ -38,6 +38,7 @@ export interface GroupView extends PricedView {
 export interface GroupFilters {
   readonly iso3_country_codes?: string[];
   readonly commodity_ids?: number[];
+  readonly market_ids?: number[];
   readonly regional_average?: boolean;
   readonly goods?: boolean;
 }

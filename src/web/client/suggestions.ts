@@ -61,7 +61,7 @@ export async function suggestionsFor(text: string, signal: AbortSignal): Promise
       group: scriptTexts.markets,
       name: market,
       detail: listed(admin_unit, country_name),
-      address: `${BASE_PATH}/browse?market_ids=${market_id}`,
+      address: `${BASE_PATH}/markets/${market_id}`,
     })),
     ...series.map((entry) => ({
       group: scriptTexts.series,

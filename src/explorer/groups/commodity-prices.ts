@@ -4,14 +4,14 @@ import type { AsOf } from '../../ledger/revision/as-of.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { isFood } from '../../price-series/goods.js';
-import { mainFirst, type PriceReading, readingOf } from '../country-commodity/price-kinds.js';
-import { indexPoints } from '../groups/group-chart.js';
-import { type GroupView, GroupViews, type PricedView } from '../groups/group-views.js';
+import { mainFirst, type PriceReading, readingOf } from './price-kinds.js';
+import { indexPoints } from './group-chart.js';
+import { type GroupFilters, type GroupView, GroupViews, type PricedView } from './group-views.js';
 
-/** Series of a country whose prices are read at most. */
+/** Series whose prices are read at most. */
 export const MOST_READ_SERIES = 10_000;
 
-/** What a commodity costs in a country: the prices that its page opens with. */
+/** What a commodity costs in a country or market: the prices that its page opens with. */
 export interface CommodityPrice {
   readonly id: number;
   readonly name: string;
@@ -21,17 +21,18 @@ export interface CommodityPrice {
   readonly group: PricedView;
 }
 
-/** What the commodities of a country cost, by the services of the API. */
+/** What the commodities of a country or market cost, by the services of the API. */
 @Injectable()
 export class CommodityPrices {
   constructor(private readonly groups: GroupViews) {}
 
   /**
-   * The commodities that have a price, by name. Of a country with very many series, the largest.
-   * @param rows the series of one country
+   * The commodities that have a price, by name. Of very many series, those with most.
+   * @param place the country or the market, as filters of the API
+   * @param rows its series
    */
   async read(
-    iso3: string,
+    place: GroupFilters,
     catalogue: CatalogueSnapshot,
     rows: Uint32Array,
     asOf: AsOf | undefined,
@@ -40,7 +41,7 @@ export class CommodityPrices {
     const commodities = largestCommodities(catalogue, rows);
     const found = new Map<number, PricedView[]>();
     for (const { isAverage, per, ids } of byReading(catalogue, commodities)) {
-      const filters = { iso3_country_codes: [iso3], commodity_ids: ids, goods: false };
+      const filters = { ...place, commodity_ids: ids, goods: false };
       const { groups } = await this.groups.priced(
         { filters: { ...filters, regional_average: isAverage }, by: 'commodity', measure: 'nominal', per },
         asOf,

@@ -2,7 +2,7 @@ import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
 import { monthNumber } from '../../analysis/analysis.parameters.js';
 import type { Per } from '../../analysis/price-columns.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import type { PricedView } from '../groups/group-views.js';
+import type { PricedView } from './group-views.js';
 
 /** How the prices of a commodity in a country are put together. */
 export interface PriceReading {
