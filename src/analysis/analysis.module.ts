@@ -49,6 +49,7 @@ import { WarningsService } from './warnings/warnings.service.js';
   ],
   exports: [
     IndicatorsService,
+    AggregateLimits,
     AggregatesService,
     ComparisonService,
     IndicatorStore,

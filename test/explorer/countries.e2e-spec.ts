@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AggregateLimits } from '../../src/analysis/aggregates/aggregates.service.js';
 import { storeIndices, storePoints, storeRates, storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { expectSafe, open, page, tableRows } from './pages.js';
@@ -193,6 +194,16 @@ describe('the page of a country', () => {
     expect(html).not.toContain('<h2>Index');
     // Its prices can be had all the same.
     expect(html).toContain('/PriceTable/?iso3_country_codes=BEN&amp;goods=false');
+  });
+
+  it('shows what it can of a country with more series than are put together', async () => {
+    const limits = service.app.get(AggregateLimits);
+    limits.series = 2;
+    // At an address that is not kept yet.
+    const html = await page(service, '/countries/Ken');
+    limits.series = 10_000;
+    expect(tableRows(html, '<h2>What food costs').map(([commodity]) => commodity)).toEqual(['Beans']);
+    expect(html).not.toContain('PriceAggregate');
   });
 
   it('counts open findings, with a link to them', async () => {

@@ -15,7 +15,6 @@ import { newestText } from '../layout/age.js';
 import { texts } from '../texts.js';
 import { highCell, highSentence, sumOf } from '../warnings/high-prices.js';
 import { commodityPriceTables } from '../groups/commodity-price-tables.js';
-import { MOST_READ_SERIES } from '../groups/commodity-prices.js';
 import { cpiChart, indexChart, mainChart, rateChart } from './country-charts.js';
 import type { MonthlyRates } from './country-rates.js';
 import type { CountryView } from './country-view.js';
@@ -223,7 +222,7 @@ const monthsBetween = (from: number, to: number) => monthOf(to) - monthOf(from);
 
 /** The same numbers in the API. */
 function dataLinks(view: CountryView): DataLink[] {
-  const { iso3, rows, currency, asOf } = view;
+  const { iso3, isLarge, currency, asOf } = view;
   const link = (label: string, list: string, values: AddressValues) => ({
     label,
     address: (format?: DataFormat) => addressOf(`/${BASE}/${list}/`, { ...values, as_of: asOf, format }),
@@ -235,7 +234,7 @@ function dataLinks(view: CountryView): DataLink[] {
     ),
     link(texts.series, 'PriceSerie', country),
     link(texts.warnings.title, 'PriceWarning', { ...country, by: 'country,commodity' }),
-    ...(rows.length > MOST_READ_SERIES
+    ...(isLarge
       ? []
       : [
           link(texts.commodityPrices.changes, 'PriceChange', { ...country, min_matched: 1, goods: false }),

@@ -55,6 +55,8 @@ export interface CountryView {
   reach: CountryMonths;
   /** The month of today (a month number). */
   today: number;
+  /** Its series are more than the API puts together. */
+  isLarge: boolean;
   /** What its commodities cost, by name. */
   prices: readonly CommodityPrice[];
   /** Its main foods, of most series first. */
@@ -129,6 +131,7 @@ export class CountryViews {
       newestDate: newest === 0 ? null : isoFromDay(newest),
       reach: await countryMonths(catalogue),
       today: monthToday(info),
+      isLarge: rows.length > this.prices.most,
       prices,
       main: await this.prices.main(prices),
       warnings: warningRows,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_AGGREGATE_SETTINGS } from '../../analysis/aggregates/aggregate-settings.js';
+import { AggregateLimits } from '../../analysis/aggregates/aggregates.service.js';
 import type { AsOf } from '../../ledger/revision/as-of.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -7,9 +8,6 @@ import { isFood } from '../../price-series/goods.js';
 import { mainFirst, type PriceReading, readingOf } from './price-kinds.js';
 import { indexPoints } from './group-chart.js';
 import { type GroupFilters, type GroupView, GroupViews, type PricedView } from './group-views.js';
-
-/** Series whose prices are read at most. */
-export const MOST_READ_SERIES = 10_000;
 
 /** What a commodity costs in a country or market: the prices that its page opens with. */
 export interface CommodityPrice {
@@ -24,7 +22,15 @@ export interface CommodityPrice {
 /** What the commodities of a country or market cost, by the services of the API. */
 @Injectable()
 export class CommodityPrices {
-  constructor(private readonly groups: GroupViews) {}
+  constructor(
+    private readonly groups: GroupViews,
+    private readonly limits: AggregateLimits,
+  ) {}
+
+  /** Series whose prices are read at most. */
+  get most(): number {
+    return this.limits.series;
+  }
 
   /**
    * The commodities that have a price, by name. Of very many series, those with most.
@@ -38,7 +44,7 @@ export class CommodityPrices {
     asOf: AsOf | undefined,
     info: RequestInfo,
   ): Promise<CommodityPrice[]> {
-    const commodities = largestCommodities(catalogue, rows);
+    const commodities = largestCommodities(catalogue, rows, this.most);
     const found = new Map<number, PricedView[]>();
     for (const { isAverage, per, ids } of byReading(catalogue, commodities)) {
       const filters = { ...place, commodity_ids: ids, goods: false };
@@ -87,7 +93,11 @@ export class CommodityPrices {
 const MOST_INDICES = 6;
 
 /** The series by commodity, of commodities that have as many together as are read at most. */
-function largestCommodities(catalogue: CatalogueSnapshot, rows: Uint32Array): Map<number, number[]> {
+function largestCommodities(
+  catalogue: CatalogueSnapshot,
+  rows: Uint32Array,
+  most: number,
+): Map<number, number[]> {
   const all = new Map<number, number[]>();
   for (const row of rows) {
     const { id } = catalogue.referenceAt('commodity', row);
@@ -96,11 +106,13 @@ function largestCommodities(catalogue: CatalogueSnapshot, rows: Uint32Array): Ma
     else known.push(row);
   }
   let count = 0;
-  return new Map(
-    [...all]
-      .sort(([, one], [, other]) => other.length - one.length)
-      .filter(([, ofCommodity]) => (count += ofCommodity.length) <= MOST_READ_SERIES),
-  );
+  const read = new Map<number, number[]>();
+  for (const [id, ofCommodity] of [...all].sort(([, one], [, other]) => other.length - one.length)) {
+    if (count + ofCommodity.length > most) continue;
+    count += ofCommodity.length;
+    read.set(id, ofCommodity);
+  }
+  return read;
 }
 
 /** The commodities whose prices are put together alike, by id. */
