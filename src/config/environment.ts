@@ -62,6 +62,7 @@ export const OWN_PATHS: readonly string[] = [
   'map.png',
   'map.preview.png',
   'map.svg',
+  'markets',
   'mcp',
   'openapi-fpma.json',
   'openapi.json',
