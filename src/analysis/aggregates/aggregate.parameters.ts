@@ -4,7 +4,7 @@ import { fieldsParameter, requireColumns, sortParameter } from '../../platform/l
 import type { Sort } from '../../platform/listing/sort.js';
 import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';
 import { choice, flag, integer, many, MAX_ID, one } from '../../platform/validation/parsers.js';
-import { QuerySchema } from '../../platform/validation/query-schema.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { pricedSeriesFilters, seriesRanges } from '../../prices/prices.parameters.js';
 import type { PriceView } from '../../prices/prices.service.js';
@@ -27,18 +27,35 @@ import { AGGREGATE_PERIODS } from './group-prices.js';
 /** The filters of the series that are put together. */
 export const aggregateFilters = { ...goodsFilter, ...pricedSeriesFilters };
 
+/** What series are put together by, and per how much their prices are. */
+export const groupParameters = {
+  by: many(
+    choice(DIMENSIONS),
+    'What series are grouped by; `country,commodity` unless given. Groups are always split by price type, currency and unit, those of administrative units by country, those of markets by both.',
+  ),
+  per: one(choice(PER), 'Per kilogram or litre (`base`, the default), or per published unit.'),
+};
+
+/** The dimensions that groups are split by, with those of the request or by default. */
+export const groupDimensions = (by: readonly Dimension[] = ['country', 'commodity']): Dimension[] =>
+  splitBy(by);
+
+/** The series that are put together: goods, and no regional averages, unless asked otherwise. */
+export const aggregateCriteria = (values: QueryValues<typeof aggregateFilters>): Criteria =>
+  Criteria.of(aggregateFilters, {
+    ...withGoods(values),
+    regional_average: values.regional_average ?? false,
+  });
+
 /** The query of aggregates. */
 export const aggregateQuery = new QuerySchema(
   {
-    by: many(
-      choice(DIMENSIONS),
-      'What series are grouped by; `country,commodity` unless given. Groups are always split by price type, currency and unit, those of administrative units by country, those of markets by both.',
-    ),
+    by: groupParameters.by,
     measure: one(
       choice(MEASURES),
       'Prices in US dollars (`usd`, the default), as published, in real terms by the general consumer price index, or in real dollars.',
     ),
-    per: one(choice(PER), 'Per kilogram or litre (`base`, the default), or per published unit.'),
+    per: groupParameters.per,
     periodicity: one(
       choice(AGGREGATE_PERIODS),
       'Months (the default), or quarters or years, which are made of the converted months of each series.',
@@ -95,13 +112,10 @@ export function aggregateRequest({
     ...aggregationViolations(values.aggregation, settings.periodicity),
   ];
   if (violations.length > 0) throw new ValidationError(violations);
-  const dimensions = splitBy(values.by ?? ['country', 'commodity']);
+  const dimensions = groupDimensions(values.by);
   requireColumns(values.sort ?? [], groupColumns(dimensions, 'nominal'));
   return {
-    criteria: Criteria.of(aggregateFilters, {
-      ...withGoods(values),
-      regional_average: values.regional_average ?? false,
-    }),
+    criteria: aggregateCriteria(values),
     dimensions,
     settings,
     range: observationRange(values),

@@ -2,30 +2,28 @@ import { asOfParameter } from '../../ledger/revision/as-of.js';
 import type { ParsedQuery } from '../../platform/http/params.js';
 import { listQuery, requireColumns } from '../../platform/listing/list-parameters.js';
 import { pageParameters, requestedList, type RequestedList } from '../../platform/listing/page.js';
-import { choice, integer, many, MAX_ID, one } from '../../platform/validation/parsers.js';
+import { integer, MAX_ID, one } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
-import { Criteria } from '../../price-series/filters/criteria.js';
+import type { Criteria } from '../../price-series/filters/criteria.js';
 import { seriesRanges } from '../../prices/prices.parameters.js';
 import type { PriceView } from '../../prices/prices.service.js';
-import { aggregateFilters } from '../aggregates/aggregate.parameters.js';
-import { type Dimension, DIMENSIONS, splitBy } from '../aggregates/dimensions.js';
-import { month, monthNumber } from '../analysis.parameters.js';
-import { withGoods } from '../goods.parameter.js';
-import { type Measure, MEASURES, type Per, PER } from '../price-columns.js';
+import {
+  aggregateCriteria,
+  aggregateFilters,
+  groupDimensions,
+  groupParameters,
+} from '../aggregates/aggregate.parameters.js';
+import type { Dimension } from '../aggregates/dimensions.js';
+import { month, monthNumber, priceParameters } from '../analysis.parameters.js';
+import type { Measure, Per } from '../price-columns.js';
 import { allChangeColumns, changeColumnsBy } from './price-change.js';
 
 const query = new QuerySchema(
   {
-    by: many(
-      choice(DIMENSIONS),
-      'What series are grouped by; `country,commodity` unless given. Groups are always split by price type, currency and unit, those of administrative units by country, those of markets by both.',
-    ),
+    by: groupParameters.by,
     month: one(month, 'This month, `YYYY-MM`. By default, for each group the newest one with a price.'),
-    measure: one(
-      choice(MEASURES),
-      'Prices as published (`nominal`, the default), in real terms by the general consumer price index, in US dollars, or in real dollars.',
-    ),
-    per: one(choice(PER), 'Per kilogram or litre (`base`, the default), or per published unit.'),
+    measure: priceParameters.measure,
+    per: groupParameters.per,
     min_matched: one(
       integer(1, MAX_ID),
       'As many series must have a price in both months of a change; 3 unless given.',
@@ -67,13 +65,10 @@ export function priceChangeRequest({
   format,
 }: ParsedQuery<typeof priceChangeQuery.parameters>): PriceChangeRequest {
   const { measure = 'nominal', per = 'base', min_matched: minMatched = 3 } = values;
-  const dimensions = splitBy(values.by ?? ['country', 'commodity']);
+  const dimensions = groupDimensions(values.by);
   requireColumns(values.sort ?? [], changeColumnsBy(dimensions, measure));
   return {
-    criteria: Criteria.of(aggregateFilters, {
-      ...withGoods(values),
-      regional_average: values.regional_average ?? false,
-    }),
+    criteria: aggregateCriteria(values),
     dimensions,
     month: values.month === undefined ? null : monthNumber(values.month),
     measure,
