@@ -1,7 +1,6 @@
 import { BASE } from '../../config/price-paths.js';
-import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import type { Chart } from '../../web/chart/chart.js';
-import { MONTH_GAP } from '../../web/chart/segments.js';
+import { calculatedChart, medianPoints } from '../groups/group-chart.js';
 import { groupTable } from '../groups/group-table.js';
 import { type GroupView, largest } from '../groups/group-views.js';
 import { embedCode } from '../embed/embed.js';
@@ -120,26 +119,17 @@ export function commodityChart(view: CommodityView): Chart | null {
   const { fields } = shown[0]!;
   const lines = shown.map((group) => ({
     name: labelOf(view, group.fields),
-    points: group.observations
-      .flatMap(({ date, median }) => (median === null ? [] : [{ day: dayFromIso(date)!, value: median }]))
-      .reverse(),
+    points: medianPoints(group),
   }));
   const unit = texts.commodities.unit(String(fields.price_type).toLowerCase(), String(fields.unit));
-  return {
-    title:
-      lines.length === 1
-        ? texts.commodities.inCountry(view.name, lines[0]!.name)
-        : texts.commodities.byCountry(view.name),
+  return calculatedChart(
+    lines.length === 1
+      ? texts.commodities.inCountry(view.name, lines[0]!.name)
+      : texts.commodities.byCountry(view.name),
     unit,
-    note: texts.groups.source(view.revision),
-    summary: texts.chart.lines(
-      lines.map(({ name }) => name),
-      unit,
-    ),
-    empty: texts.chart.empty,
+    view.revision,
     lines,
-    gap: MONTH_GAP,
-  };
+  );
 }
 
 /** The numbers of the chart, newest first. */

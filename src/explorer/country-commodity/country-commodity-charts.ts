@@ -35,7 +35,7 @@ export function medianChart(view: CountryCommodityView): Chart | null {
 export function groupIndexChart(view: CountryCommodityView): Chart | null {
   const points = view.shown === null ? [] : indexPoints(view.shown);
   if (points.length === 0) return null;
-  const unit = words.indexUnit(monthText(monthOf(points[0]!.day)));
+  const unit = texts.indexBase(monthText(monthOf(points[0]!.day)));
   const title = words.index(pageTitle(view));
   return calculatedChart(title, unit, view.revision, [{ name: title, points }]);
 }

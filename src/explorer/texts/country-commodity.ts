@@ -46,7 +46,6 @@ export const countryCommodityTexts = {
   median: (title: string, priceType: string): string => `${title}: median of ${priceType} prices`,
   averages: (title: string, priceType: string): string => `${title}: average ${priceType} price`,
   index: (title: string): string => `${title}: price index`,
-  indexUnit: (month: string): string => `${month} = 100`,
   indexNote:
     'The median is of all markets with a price in a month, so it jumps where a dear one joins. The index compares each market with itself alone, month by month; the change in a year above compares the two months of the markets with both prices.',
   noIndex: 'An index needs at least three series with prices in the same months.',
