@@ -62,10 +62,10 @@ function priceTable(
     const cells = [
       html`<a href="${address(id)}">${nameOf(name)}</a>`,
       exact(change.median),
+      exact(change.change_12m, percent),
+      exact(change.change_1m, percent),
       html`<span class="nowrap">${nameOf(unit)}</span>`,
       html`<span class="nowrap">${change.month}</span>`,
-      exact(change.change_1m, percent),
-      exact(change.change_12m, percent),
       trend(group, name),
       ...(high === undefined ? [] : [isOld ? null : high(id)]),
     ];
@@ -74,10 +74,10 @@ function priceTable(
   const columns = [
     textColumn(texts.commodity),
     numberColumn(words.median),
+    numberColumn(words.inYear),
+    numberColumn(words.inMonth),
     textColumn(words.of),
     textColumn(texts.warnings.month),
-    numberColumn(words.inMonth),
-    numberColumn(words.inYear),
     textColumn(words.trend),
     ...(high === undefined ? [] : [numberColumn(texts.warnings.highPrices)]),
   ];
