@@ -79,6 +79,20 @@ export function scriptTests(shared: InBrowser): void {
       await options().filter({ hasText: 'Aldoria' }).first().click();
       await page.waitForURL(/\/countries\/[A-Z]{3}$/);
     });
+
+    it('suggests a commodity in a country first, and a market by its page', async () => {
+      await page.goto('/');
+      const field = page.getByRole('combobox', { name: /Search/ });
+      await field.fill('maize borunda');
+      await options().filter({ hasText: 'Maize (white)' }).first().waitFor();
+      await field.press('ArrowDown');
+      await field.press('Enter');
+      await page.waitForURL(/\/countries\/XAB\/commodities\/\d+$/);
+      await page.goto('/');
+      await field.fill('borun central');
+      await options().filter({ hasText: 'Borun Central' }).first().click();
+      await page.waitForURL(/\/markets\/\d+$/);
+    });
   });
 
   it('the field of a search leads to pages in the state that is shown', async () => {

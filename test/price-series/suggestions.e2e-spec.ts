@@ -8,9 +8,10 @@ interface Suggestions {
   commodities: { commodity: string; series: number }[];
   markets: { market: string }[];
   series: { uuid: string }[];
+  country_commodities: { commodity: string; iso3_country_code: string; series: number }[];
 }
 
-const NOTHING = { countries: [], commodities: [], markets: [], series: [] };
+const NOTHING = { countries: [], commodities: [], markets: [], series: [], country_commodities: [] };
 
 describe('Suggest/', () => {
   let service: TestApp;
@@ -34,6 +35,20 @@ describe('Suggest/', () => {
       series.map(({ uuid }) => letterOf(uuid)).join(''),
     ];
   };
+
+  it('has commodities in countries for words of both, in any order', async () => {
+    const charcoal = {
+      iso3_country_code: 'MLI',
+      country_name: 'Mali',
+      commodity_id: ids.charcoal,
+      commodity: 'Charcoal',
+      series: 1,
+    };
+    for (const text of ['charcoal mali', 'Mali CHARC', 'charcoal ml'])
+      expect((await suggested(text)).country_commodities).toEqual([charcoal]);
+    for (const text of ['charcoal', 'mali', 'charcoal mali x', 'charcoal kenya'])
+      expect((await suggested(text)).country_commodities).toEqual([]);
+  });
 
   it('has whole answers', async () => {
     expect(await suggested('gao')).toEqual({
@@ -63,6 +78,7 @@ describe('Suggest/', () => {
           last_price_date: null,
         },
       ],
+      country_commodities: [],
     });
     expect(await suggested('ken', '&limit=1')).toMatchObject({
       countries: [{ iso3_country_code: 'KEN', country_name: 'Kenya', series: 3 }],

@@ -993,6 +993,13 @@ export interface components {
                 /** Format: date */
                 last_price_date: string | null;
             }[];
+            country_commodities: {
+                iso3_country_code: string;
+                country_name: string;
+                commodity_id: number;
+                commodity: string;
+                series: number;
+            }[];
         };
         Country: {
             iso3_country_code: string;

@@ -50,6 +50,14 @@ class SuggestedSeries {
   @OrNull(CalendarDate()) last_price_date!: string | null;
 }
 
+class SuggestedCountryCommodity {
+  @Iso3() iso3_country_code!: string;
+  @Text() country_name!: string;
+  @Id() commodity_id!: number;
+  @Text() commodity!: string;
+  @SeriesCount() series!: number;
+}
+
 const SERIES_FIELDS = fieldsOf(SuggestedSeries).map(({ name }) => name as keyof SuggestedSeries);
 
 /** What a text that someone types may mean, best first; `series` are numbers of series. */
@@ -59,6 +67,10 @@ export class Suggestions {
   @ArrayOf(Nested(SuggestedCommodity)) commodities!: SuggestedCommodity[];
   @ArrayOf(Nested(SuggestedMarket)) markets!: SuggestedMarket[];
   @ArrayOf(Nested(SuggestedSeries)) series!: SuggestedSeries[];
+  @ArrayOf(Nested(SuggestedCountryCommodity), {
+    description: 'A commodity in a country, for a text with words of both',
+  })
+  country_commodities!: SuggestedCountryCommodity[];
 }
 
 /** A record whose name has all words. */
@@ -80,7 +92,8 @@ const byRank = (one: Match, other: Match) =>
 /**
  * Countries, commodities, markets and series with words that begin with each word of the text, as
  * in `search`. Records without series are left out. A market is also found by the words of its
- * country, if its own name has one, too; of series, those with the newest prices come first.
+ * country, if its own name has one, too; of series, those with the newest prices come first. Words
+ * of a commodity beside words of a country are the commodity in the country.
  * @param text of at most 60 characters, so that it has at most 31 words
  * @param limit of each kind
  */
@@ -90,7 +103,8 @@ export async function suggest(
   limit: number,
 ): Promise<Suggestions> {
   const words = searchWords(text);
-  if (words.length === 0) return { countries: [], commodities: [], markets: [], series: [] };
+  if (words.length === 0)
+    return { countries: [], commodities: [], markets: [], series: [], country_commodities: [] };
   const timeSlice = new TimeSlice();
   const { dictionaries } = catalogue;
   const { marketIndex } = dictionaries;
@@ -142,6 +156,25 @@ export async function suggest(
     (index) => markets.at(index).name,
   );
   await timeSlice.yield();
+  // The commodities of each country that has a part of the words, by country, then commodity.
+  const pairs: { country: number; commodity: number; series: number }[] = [];
+  for (const [country, ofCountry] of inCountry.entries()) {
+    if (ofCountry === 0 || ofCountry === all) continue;
+    const counts = new Map<number, number>();
+    for (let row = catalogue.countryStarts[country]!; row < catalogue.countryStarts[country + 1]!; row++) {
+      const commodity = catalogue.columns.commodity[row]!;
+      const ofCommodity = inCommodity[commodity]!;
+      if (ofCommodity === 0 || ofCommodity === all || (ofCommodity | ofCountry) !== all) continue;
+      counts.set(commodity, (counts.get(commodity) ?? 0) + 1);
+    }
+    for (const [commodity, series] of counts) pairs.push({ country, commodity, series });
+    await timeSlice.yield();
+  }
+  const bestPairs = await best(
+    Uint32Array.from(pairs, ({ series }) => series),
+    () => true,
+    (index) => `${commodities.at(pairs[index]!.commodity).name} ${countryLabels[pairs[index]!.country]!}`,
+  );
   return {
     countries: bestCountries.map(({ index, name, series }) => ({
       iso3_country_code: countries[index]!,
@@ -157,6 +190,17 @@ export async function suggest(
       return { market_id: id, market: name, admin_unit, iso3_country_code, country_name, series };
     }),
     series: newestSeries(catalogue, text, limit),
+    country_commodities: bestPairs.map(({ index, series }) => {
+      const { country, commodity } = pairs[index]!;
+      const { id, name } = commodities.at(commodity);
+      return {
+        iso3_country_code: countries[country]!,
+        country_name: countryLabels[country]!,
+        commodity_id: id,
+        commodity: name,
+        series,
+      };
+    }),
   };
 }
 

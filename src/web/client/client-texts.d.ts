@@ -1,5 +1,6 @@
 /** Texts that scripts show; the server writes them into the page from the texts of all pages. */
 export interface ClientTexts {
+  countryCommodities: string;
   countries: string;
   commodities: string;
   markets: string;

@@ -27,6 +27,12 @@ interface Reply {
     currency: string;
     measure_unit: string;
   }[];
+  country_commodities: {
+    iso3_country_code: string;
+    country_name: string;
+    commodity_id: number;
+    commodity: string;
+  }[];
 }
 
 /** What stands before the paths of the service: this file is at `/explorer/FOLDER/`. */
@@ -43,8 +49,14 @@ export async function suggestionsFor(text: string, signal: AbortSignal): Promise
   const query = new URLSearchParams({ q: text.slice(0, MAX_LENGTH), limit: String(LIMIT) });
   const response = await fetch(`${BASE_PATH}/api/v1/Suggest/?${query}`, { signal });
   if (!response.ok) return [];
-  const { countries, commodities, markets, series } = (await response.json()) as Reply;
+  const { countries, commodities, markets, series, country_commodities } = (await response.json()) as Reply;
   return [
+    ...country_commodities.map(({ iso3_country_code, country_name, commodity_id, commodity }) => ({
+      group: scriptTexts.countryCommodities,
+      name: commodity,
+      detail: country_name || iso3_country_code,
+      address: `${BASE_PATH}/countries/${iso3_country_code}/commodities/${commodity_id}`,
+    })),
     ...countries.map(({ iso3_country_code, country_name }) => ({
       group: scriptTexts.countries,
       name: country_name || iso3_country_code,

@@ -2,6 +2,7 @@ import type { ClientTexts } from '../client/client-texts.js';
 
 /** Of the scripts in browsers; braces stand for what scripts put in. */
 export const clientTexts: ClientTexts = {
+  countryCommodities: 'Commodities in a country',
   countries: 'Countries',
   commodities: 'Commodities',
   markets: 'Markets',
