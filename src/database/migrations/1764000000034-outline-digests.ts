@@ -18,7 +18,7 @@ interface Row {
 
 /**
  * A digest of a series is no longer one of all its points, but of those that are seldom changed:
- * most changes of a price leave it is. Series that are joined with others get theirs by the
+ * most changes of a price leave it as it is. Series that are joined with others get theirs by the
  * next change of them, or by `npm run findings`.
  */
 export class OutlineDigests1764000000034 implements MigrationInterface {

@@ -93,7 +93,7 @@ function pointRow(
   ];
 }
 
-/** A comment as it is printed: a field shows as much of it is wide. */
+/** A comment as it is printed: a field shows as much of it as it is wide. */
 const printed = (comment: string): Html => html`<span class="printed">${nameOf(comment)}</span>`;
 
 const DECIMAL = html`inputmode="decimal"`;

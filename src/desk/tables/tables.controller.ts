@@ -178,7 +178,7 @@ export class DeskTablesController {
         return removedReply(name, removed, session);
       }
       if (error instanceof PreconditionFailed)
-        // Removing it is now is another decision: the form has the new version.
+        // Removing it as it is now is another decision: the form has the new version.
         return this.show(desk, id, session, {
           notRemoved: { form: null, error: new PreconditionFailed(deskTexts.tables.changedMeanwhile) },
         });

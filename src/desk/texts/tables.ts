@@ -89,7 +89,7 @@ export const tablesTexts = {
     yours: 'Yours',
     keep: 'Keep',
     choose: (field: string): string => `${field}: which to keep`,
-    keepAll: 'Leave it is stored',
+    keepAll: 'Leave it as it is stored',
     save: 'Save this choice',
   },
   gone: {

@@ -289,7 +289,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     );
   }
 
-  /** Inserts a record and returns it is stored; in one statement, if the engine allows it. */
+  /** Inserts a record and returns it as it is stored; in one statement, if the engine allows it. */
   private async insert(transaction: Transaction, values: RecordValues): Promise<E> {
     if (supportsReturning(transaction)) {
       const [row] = await transaction.rows<DatabaseRow>(...this.table.insertReturning(values));
@@ -315,7 +315,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   }
 
   /**
-   * Reads a record that is to be changed. The lock of the data revision keeps it is.
+   * Reads a record that is to be changed. The lock of the data revision keeps it as it is.
    * @throws NotFound, PreconditionFailed, PreconditionRequired
    */
   private async readChecked(transaction: Transaction, id: number, conditions: Preconditions): Promise<E> {

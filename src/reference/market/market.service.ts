@@ -8,7 +8,7 @@ import { Market } from './market.entity.js';
 
 /**
  * The markets. All markets of a country have one name of it: a write that has a name gives it to
- * all of them, one with an empty name gives them that of ISO, and one without leaves it is.
+ * all of them, one with an empty name gives them that of ISO, and one without leaves it as it is.
  */
 @Injectable()
 export class MarketService extends ReferenceService(Market) {
