@@ -56,6 +56,28 @@ describe('R5: security headers', () => {
     expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([503, 'no-cache']);
   });
 
+  it('those of a stream are sent as those of a reply, repeated or not', async () => {
+    const { calls } = sample.store;
+    for (let time = 1; time <= 3; time++) {
+      const response = await fetch(`${sample.url}/api/v1/stream-otherwise`);
+      expect([response.headers.get('connection'), (await response.text()).length]).toEqual([
+        'close',
+        64 * 8191 + 1,
+      ]);
+    }
+    expect(sample.store.calls - calls).toBe(2);
+  });
+
+  it('a Location on this host begins with the path of PUBLIC_URL however it is spelt', async () => {
+    const below = await startSampleApp({ variables: { PUBLIC_URL: 'https://example.org/prices' } });
+    try {
+      const { headers } = await fetch(`${below.url}/api/v1/moved-otherwise`, { redirect: 'manual' });
+      expect(headers.get('location')).toBe('/prices/api/v1/Thing/7');
+    } finally {
+      await below.app.close();
+    }
+  });
+
   it('a handler may set a Content-Security-Policy of its own', async () => {
     const response = await sendRequest(sample.url, '/api/v1/page.html');
     expect(response.headers).toMatchObject({

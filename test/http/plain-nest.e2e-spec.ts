@@ -184,6 +184,9 @@ function extend(app: INestApplication): void {
   routes.route('/plain/things').get(plain).post(plain);
   routes.get(['/plain/one', '/plain/two'], plain);
   routes.get('/plain-files/*path', plain);
+  routes.route('/plain/heads').get(plain).head(plain);
+  routes.all('/plain/every', plain);
+  routes.get(['/plain/slashed/', '/plain/slashes//'], plain);
 }
 
 let service: TestApp;
@@ -266,6 +269,26 @@ describe('routes put on Express itself', () => {
     expectProblem(await service.http().options('/plain/other'), { status: 404, code: 'not_found' });
     expectProblem(await service.http().post('/nowhere'), { status: 404, code: 'not_found' });
   });
+
+  it('have HEAD once in OPTIONS where they have it beside GET', async () => {
+    const { headers } = await service.http().options('/plain/heads').expect(204);
+    expect(headers.allow).toBe('GET, HEAD, OPTIONS');
+  });
+
+  it('have the methods of @All() in OPTIONS where all() of Express has put them there', async () => {
+    const { headers } = await service.http().options('/plain/every').expect(204);
+    expect(headers.allow).toBe('DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT');
+  });
+
+  it.each(['/plain/one', '/plain/one/', '/plain/slashed', '/plain/slashed/', '/plain/slashes'])(
+    'have OPTIONS and 405 at %s, with and without the last slash',
+    async (path) => {
+      expect((await service.http().get(path)).body).toEqual({ plain: true });
+      const { headers } = await service.http().options(path).expect(204);
+      expect(headers.allow).toBe('GET, HEAD, OPTIONS');
+      expectProblem(await service.http().put(path), { status: 405, code: 'method_not_allowed' });
+    },
+  );
 
   it('may be there before configureApp', async () => {
     const early = (_request: Request, response: Response) => void response.json({ early: true });

@@ -254,6 +254,18 @@ class SpecialCaseController {
     return Reply.json({}, { headers: { ...headers, connection: 'close' } });
   }
 
+  @Get('moved-otherwise')
+  movedOtherwise(): Reply {
+    return Reply.json({}, { status: 303, headers: { location: '/api/v1/Thing/7' } });
+  }
+
+  @Get('stream-otherwise')
+  @CacheAreas('series')
+  streamOtherwise(): RowStream {
+    this.store.calls++;
+    return new RowStream(JSON_MEDIA_TYPE, this.chunks(64), { headers: { connection: 'close' } });
+  }
+
   @Get('wrong-otherwise')
   wrongOtherwise(): never {
     throw new ApiError('unavailable', 'Not now.', { headers: { 'cache-control': 'no-cache' } });

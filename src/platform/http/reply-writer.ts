@@ -17,7 +17,7 @@ import { basePathOf, underBasePath } from './client.js';
 import { createCompressor, isCompressible, negotiateEncoding } from './compression.js';
 import { digestTag, type Encoding, isNotModified, tagHeader } from './etag.js';
 import { DATA_REVISION, EncodedBody, FinishedReply, NEWEST, type ReplyHead } from './finished-reply.js';
-import { headerList, type HeaderList, repeatedHeaders } from './headers.js';
+import { headerList, type HeaderList, headerOf, repeatedHeaders, type ReplyHeaders } from './headers.js';
 import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from './options.js';
 import { ConcurrencyLimits } from './overload/limits.js';
 import { closeGently } from './read-body.js';
@@ -76,12 +76,11 @@ export class ReplyWriter {
     const { basePath } = this;
     const { body, options } = reply;
     if (basePath === '') return reply;
-    const location = options.headers?.Location;
-    if (location?.startsWith('/'))
-      return {
-        body,
-        options: { ...options, headers: { ...options.headers, Location: basePath + location } },
-      };
+    const headers = Object.entries(options.headers ?? {});
+    if (headers.some(isLocal)) {
+      const placed = headers.map((header) => (isLocal(header) ? [header[0], basePath + header[1]] : header));
+      return { body, options: { ...options, headers: Object.fromEntries(placed) as ReplyHeaders } };
+    }
     if (body.type !== HTML_MEDIA_TYPE) return reply;
     // A tag that was given is that of the document without the path.
     const document = Buffer.from(underBasePath(String(body.bytes), basePath));
@@ -151,7 +150,7 @@ export class ReplyWriter {
   /** Sends a reply, and counts what that costs. */
   private write(info: RequestInfo, reply: FinishedReply): void | Promise<void> {
     const { response } = info;
-    const close = this.closes(info, reply);
+    const close = this.closes(info, reply.connection);
     return reply.send(info, { limits: this.limits, close, extra: null }, (bytes) => {
       if (bytes > 0) this.countBytes(info, reply.body.bytes.length);
       if (response.writableLength > 0) response.once('close', this.addUnread(info));
@@ -160,8 +159,11 @@ export class ReplyWriter {
     });
   }
 
-  /** Whether the service, the reply or a middleware asks for the connection to be closed. */
-  private closes({ response }: RequestInfo, { connection }: FinishedReply): boolean {
+  /**
+   * Whether the service, the reply or a middleware asks for the connection to be closed.
+   * @param connection the reply's own `Connection`; null where it has none
+   */
+  private closes({ response }: RequestInfo, connection: string | null): boolean {
     return this.closing || connection === 'close' || response.getHeader('Connection') === 'close';
   }
 
@@ -232,8 +234,8 @@ export class ReplyWriter {
   ): Promise<void> {
     const { response } = info;
     const status = stream.options.status ?? 200;
-    const encoding = this.setStreamHeaders(info, stream, tag);
-    const headers = repeatedHeaders(response, []);
+    const { encoding, own } = this.setStreamHeaders(info, stream, tag);
+    const headers = repeatedHeaders(response, own);
     response.writeHead(status);
     const compressor = encoding === 'identity' ? null : createCompressor(encoding);
     if (compressor !== null) {
@@ -292,21 +294,27 @@ export class ReplyWriter {
     return () => this.concurrency.unread.leave(reply);
   }
 
-  /** @returns the encoding that the stream is sent in */
-  private setStreamHeaders(info: RequestInfo, { type, options }: RowStream, tag: string | null): Encoding {
+  /** @returns the encoding that the stream is sent in, and the headers of its own */
+  private setStreamHeaders(
+    info: RequestInfo,
+    { type, options }: RowStream,
+    tag: string | null,
+  ): { encoding: Encoding; own: HeaderList } {
     const { response } = info;
-    const { revision, headers } = this.headOf(info, options, type);
+    const { revision, headers: own } = this.headOf(info, options, type);
     const encoding = isCompressible(type)
       ? negotiateEncoding(info.request.headers['accept-encoding'])
       : 'identity';
     setHeaders(response, [
-      ...headers,
+      ...own,
       ...(revision === null ? [] : [DATA_REVISION, info.dataRevision!]),
       ...(tag === null ? [] : ['ETag', tagHeader(tag, encoding)]),
       ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
     ]);
-    if (closeGently(info, this.limits, this.closing)) response.setHeader('Connection', 'close');
-    return encoding;
+    const connection = headerOf(own, 'connection');
+    const closes = closeGently(info, this.limits, this.closes(info, connection));
+    if (closes && connection === null) response.setHeader('Connection', 'close');
+    return { encoding, own };
   }
 
   /** Counts bytes of a reply, before they are encoded, towards the limit of the client's reads. */
@@ -358,6 +366,10 @@ export class ReplyWriter {
     this.log.pino.warn(entry, 'request rejected');
   }
 }
+
+/** Whether a header is a `Location` on this host. */
+const isLocal = ([name, value]: [name: string, value: string]) =>
+  name.toLowerCase() === 'location' && value.startsWith('/');
 
 function setHeaders(response: ServerResponse, headers: HeaderList): void {
   for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at]!, headers[at + 1]!);

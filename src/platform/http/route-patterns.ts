@@ -1,4 +1,5 @@
 import type { IRoute } from 'express';
+import { METHODS } from 'node:http';
 import { pathToRegexp } from 'path-to-regexp';
 
 /** A path of Express: a pattern, an expression, or several of them. */
@@ -51,18 +52,15 @@ export class RoutePatterns {
     const matches = (expression: RegExp) => path.search(expression) >= 0;
     const own = [...this.patterns.values()].find(({ expression }) => matches(expression));
     const methods = new Set(own?.methods);
-    for (const { route, expressions } of this.plain) {
-      if (!expressions.some(matches)) continue;
-      for (const { method } of route.stack as { method?: string }[])
-        for (const name of namesOf(method ?? 'all')) methods.add(name);
-    }
+    for (const { route, expressions } of this.plain)
+      if (expressions.some(matches)) for (const name of methodsOf(route)) methods.add(name);
     if (methods.size === 0) return [];
-    return [...methods.add('OPTIONS'), ...(methods.has('GET') ? ['HEAD'] : [])].sort();
+    if (methods.has('GET')) methods.add('HEAD');
+    return [...methods.add('OPTIONS')].sort();
   }
 
   /** Nest's patterns before one of them that may match the same paths. */
-  before(path: unknown): readonly RoutePattern[] {
-    if (typeof path !== 'string') return [];
+  before(path: string): readonly RoutePattern[] {
     const patterns = [...this.patterns.values()];
     const own = patterns.findIndex((pattern) => pattern.path === path);
     return patterns.slice(0, Math.max(own, 0)).filter((pattern) => overlap(pattern.path, path));
@@ -71,8 +69,17 @@ export class RoutePatterns {
 
 const namesOf = (method: string) => (method === 'all' ? ALL : [method.toUpperCase()]);
 
+/** The methods of a route of Express, whose `all()` adds each one that Node knows. */
+function methodsOf({ stack }: PlainRoute['route']): readonly string[] {
+  const names = (stack as { method?: string }[]).flatMap(({ method }) => namesOf(method ?? 'all'));
+  return METHODS.every((name) => names.includes(name)) ? ALL : names;
+}
+
+/** A pattern matches with and without a slash at its end, as it does in Express. */
 const expressionOf = (path: string | RegExp): RegExp =>
-  path instanceof RegExp ? path : pathToRegexp(path, { sensitive: true }).regexp;
+  path instanceof RegExp ? path : pathToRegexp(withoutLastSlash(path), { sensitive: true }).regexp;
+
+const withoutLastSlash = (path: string) => (path === '/' ? path : path.replace(/\/+$/, ''));
 
 function isDecodable(path: string): boolean {
   try {
@@ -92,4 +99,4 @@ function overlap(one: string, other: string): boolean {
   return segments.length === others.length && segments.every(meet);
 }
 
-const segmentsOf = (pattern: string) => pattern.replace(/\/$/, '').split('/');
+const segmentsOf = (pattern: string) => withoutLastSlash(pattern).split('/');
