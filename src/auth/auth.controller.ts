@@ -2,7 +2,6 @@ import { Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { Protected, Public, ThrottledAs } from '../platform/http/routes.js';
 import { type Caller, CurrentCaller } from '../platform/http/caller.js';
-import { infoOf } from '../platform/http/request.js';
 import { ValidBody } from '../platform/http/params.js';
 import {
   ApiBody,
@@ -13,7 +12,8 @@ import {
   ApiTags,
 } from '../platform/http/api-docs.js';
 import { CallerAccount, LoginDto, RefreshDto } from './auth.dto.js';
-import { AuthService, type LoginClient, type RequestLimits } from './auth.service.js';
+import { AuthService } from './auth.service.js';
+import { loginClientOf } from './login-client.js';
 import { TokenPair } from './tokens/tokens.js';
 import { schemaOf } from '../platform/validation/field.js';
 
@@ -41,7 +41,7 @@ export class AuthController {
     @ValidBody(LoginDto) { username, password }: LoginDto,
     @Req() request: IncomingMessage,
   ): Promise<TokenPair> {
-    return this.auth.login(username, password, clientOf(request), limitsOf(request));
+    return this.auth.login(username, password, ...loginClientOf(request));
   }
 
   @Public()
@@ -59,7 +59,7 @@ export class AuthController {
     @ValidBody(RefreshDto) { refresh }: RefreshDto,
     @Req() request: IncomingMessage,
   ): Promise<TokenPair> {
-    return this.auth.refresh(refresh, clientOf(request), limitsOf(request));
+    return this.auth.refresh(refresh, ...loginClientOf(request));
   }
 
   @Public()
@@ -70,7 +70,7 @@ export class AuthController {
   @ApiBody({ schema: schemaOf(RefreshDto) })
   @ApiNoContentResponse({ description: 'The login session has ended, if there was one' })
   logout(@ValidBody(RefreshDto) { refresh }: RefreshDto, @Req() request: IncomingMessage): Promise<void> {
-    return this.auth.logout(refresh, clientOf(request), limitsOf(request));
+    return this.auth.logout(refresh, ...loginClientOf(request));
   }
 
   @Protected()
@@ -82,14 +82,4 @@ export class AuthController {
     const account = { id: accountId, username, role: role! };
     return accountId === null ? { ...account, issuer, subject } : account;
   }
-}
-
-function clientOf(request: IncomingMessage): LoginClient {
-  const { client, id } = infoOf(request);
-  return { address: client.address, requestId: id };
-}
-
-function limitsOf(request: IncomingMessage): RequestLimits {
-  const { signal, commitDeadline } = infoOf(request);
-  return { signal, deadline: commitDeadline };
 }

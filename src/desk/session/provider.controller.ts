@@ -1,6 +1,7 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AuthService } from '../../auth/auth.service.js';
+import { loginClientOf } from '../../auth/login-client.js';
 import { ProviderSignIn } from '../../auth/identity-provider/provider-sign-in.js';
 import { html } from '../../web/html.js';
 import { Forbidden } from '../../platform/errors/api-error.js';
@@ -8,7 +9,6 @@ import { infoOf } from '../../platform/http/request.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { deskPage } from '../layout/desk-page.js';
 import { deskTexts } from '../texts.js';
-import { loginClientOf } from './client-of.js';
 import { OpenDeskPages } from './desk-pages.js';
 import { clearPendingSignIn, readPendingSignIn, setPendingSignIn } from './pending-sign-in.js';
 import { redirectTo } from './redirection.js';

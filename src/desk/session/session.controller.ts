@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AuthService } from '../../auth/auth.service.js';
+import { loginClientOf } from '../../auth/login-client.js';
 import { LoginDto } from '../../auth/auth.dto.js';
 import { CookieSessions } from '../../auth/sessions/cookie-sessions.js';
 import { ProviderSignIn } from '../../auth/identity-provider/provider-sign-in.js';
@@ -11,7 +12,6 @@ import { html } from '../../web/html.js';
 import { shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
 import { deskTexts } from '../texts.js';
-import { loginClientOf } from './client-of.js';
 import { DeskPages, OpenDeskPages } from './desk-pages.js';
 import { KEPT, loginPage } from './login-page.js';
 import { redirectTo } from './redirection.js';
