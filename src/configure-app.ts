@@ -26,11 +26,11 @@ export function configureApp(app: INestApplication): void {
   adapter.connect({
     listener: app.get(PageCacheListener, { strict: false }),
     connections: app.get(ConnectionAdmission, { strict: false }),
-    routes,
     replies: app.get(ReplyWriter, { strict: false }),
     errors: app.get(RequestErrors, { strict: false }),
     basePath: basePathOf(options.publicUrl),
   });
+  routes.readFrom(adapter.registeredRoutes);
   adapter.set('trust proxy', [...options.trustProxy]);
   const { begin, check, answerOptions } = app.get(RequestMiddleware, { strict: false });
   app.use(begin);

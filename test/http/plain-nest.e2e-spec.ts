@@ -37,6 +37,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { map } from 'rxjs';
 import supertest from 'supertest';
+import { PageCache } from '../../src/platform/http/cache.js';
 import type { ServiceExpressAdapter } from '../../src/platform/http/express.adapter.js';
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -334,6 +335,14 @@ describe('another HTTP server on the same Express application', () => {
       status: 401,
       code: 'not_authenticated',
     });
+  });
+
+  it('has its replies stored in the page cache', async () => {
+    const cache = service.app.get(PageCache);
+    const { size } = cache;
+    for (let time = 1; time <= 3; time++)
+      await supertest(url).get('/api/v1/Commodity/?name=elsewhere').expect(200);
+    expect(cache.size).toBe(size + 1);
   });
 });
 

@@ -42,14 +42,16 @@ export function ifNoneMatchIncludes(header: string, tag: string): boolean {
   return sent === '*' || sent.some((one) => one.tag === tag);
 }
 
-/** Whether a reply with this status and tag is a 304: a read whose client has it. */
+/**
+ * Whether a reply with this status and tag is a 304: a read whose client has it.
+ * @param info of the request, as `RequestInfo`
+ */
 export function isNotModified(
-  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  { isRead, request }: { isRead: boolean; request: Pick<IncomingMessage, 'headers'> },
   status: number,
   tag: string | null,
 ): boolean {
-  const sent = headers['if-none-match'];
-  const isRead = method === 'GET' || method === 'HEAD';
+  const sent = request.headers['if-none-match'];
   return sent !== undefined && tag !== null && status === 200 && isRead && ifNoneMatchIncludes(sent, tag);
 }
 

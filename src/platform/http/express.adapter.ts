@@ -11,15 +11,13 @@ import { type HttpLimits, httpLimits } from './options.js';
 import type { ConnectionAdmission } from './overload/connections.js';
 import type { ReplyWriter } from './reply-writer.js';
 import { infoOf } from './request.js';
-import { RoutePatterns } from './route-patterns.js';
-import type { RouteTable } from './routes.js';
+import { type RegisteredRoutes, RoutePatterns } from './route-patterns.js';
 import { createExpressServer, type RequestErrors } from './server.js';
 
 /** What the adapter uses of the application once its modules are created. */
 export interface AdapterServices {
   listener: PageCacheListener;
   connections: ConnectionAdmission;
-  routes: RouteTable;
   replies: ReplyWriter;
   errors: RequestErrors;
   /** The path of `PUBLIC_URL`. */
@@ -47,7 +45,11 @@ export class ServiceExpressAdapter extends ExpressAdapter {
   /** Connects the adapter with the services of the application. */
   connect(services: AdapterServices): void {
     this.services = services;
-    services.routes.patterns = this.patterns;
+  }
+
+  /** The routes that Express has, as they are registered. */
+  get registeredRoutes(): RegisteredRoutes {
+    return this.patterns;
   }
 
   private get connected(): AdapterServices {

@@ -146,7 +146,7 @@ export class FinishedReply {
     const { request, response } = info;
     const { status, tag, revision } = this.head;
     const ofVariant = this.headersOf(variant);
-    const notModified = isNotModified(request, status, tag);
+    const notModified = isNotModified(info, status, tag);
     const headers = notModified ? ofVariant.notModified : ofVariant.full;
     headers[1] = info.id;
     if (revision !== null) headers[3] = revision === NEWEST ? info.dataRevision! : revision;

@@ -29,7 +29,7 @@ import { ChunkReader, StreamCollector, writeChunks } from './stream-reply.js';
 /** What a reply says besides its body and its tag. */
 interface ReplyStart extends Omit<ReplyHead, 'tag'> {
   /** A 200 to a read. */
-  isRead: boolean;
+  isReadReply: boolean;
   cachePolicy: CachePolicy;
 }
 
@@ -139,7 +139,7 @@ export class ReplyWriter {
     const head = this.headOf(info, { status, ...options }, body.type);
     const digest = () => (head.cachePolicy === 'none' ? null : digestTag(body.bytes));
     const tag = options.etag ?? digest();
-    const stored = head.isRead && tag !== null && head.revision !== null && this.isAdmitted(info);
+    const stored = head.isReadReply && tag !== null && head.revision !== null && this.isAdmitted(info);
     const headers = stored ? repeatedHeaders(info.response, head.headers) : head.headers;
     const reply = new FinishedReply(body, { ...head, tag, headers });
     // Node checks the headers: a reply that cannot be sent is not kept.
@@ -170,14 +170,14 @@ export class ReplyWriter {
   /** @param type of the body; empty for none */
   private headOf(info: RequestInfo, options: ReplyOptions, type: string): ReplyStart {
     const { status = 200, revision, headers } = options;
-    const isRead = status === 200 && info.isRead;
-    if (revision !== undefined && isRead) info.dataRevision = String(revision);
-    const cachePolicy = isRead ? cachePolicyOf(info) : 'none';
+    const isReadReply = status === 200 && info.isRead;
+    if (revision !== undefined && isReadReply) info.dataRevision = String(revision);
+    const cachePolicy = isReadReply ? cachePolicyOf(info) : 'none';
     return {
       status,
-      isRead,
+      isReadReply,
       cachePolicy,
-      revision: isRead ? shownRevision(info) : null,
+      revision: isReadReply ? shownRevision(info) : null,
       headers: headerList(
         type === '' ? {} : { 'Content-Type': type },
         { 'Cache-Control': cacheControl[cachePolicy] },
@@ -192,7 +192,7 @@ export class ReplyWriter {
     const status = options.status ?? 200;
     const tag = options.etag ?? this.revisionTag(info);
     const source = new ChunkReader(stream.chunks);
-    const notModified = isNotModified(request, status, tag);
+    const notModified = isNotModified(info, status, tag);
     if (notModified || request.method === 'HEAD') {
       await source.stop();
       if (!info.claim()) return;

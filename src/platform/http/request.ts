@@ -85,8 +85,9 @@ const INFO = Symbol('request info');
 type Carrier = { [INFO]?: RequestInfo };
 
 /**
- * What the service knows of one request beyond Express's message. Made once, by the page-cache
- * listener; what is handed on to Express is reached by `infoOf(request)`.
+ * What the service knows of one request beyond Express's message. Made once: by the page-cache
+ * listener, or by the first middleware where the request has come by another HTTP server. From then
+ * on it is reached by `infoOf(request)`.
  */
 export class RequestInfo {
   /** `performance.now()` */
@@ -264,7 +265,8 @@ export const isHttp = (execution: ExecutionContext) => execution.getType() === '
 
 /**
  * What is known of a request, by the request or its response.
- * @throws Error for a request that has not come through the application's server
+ * @throws Error for a request that has come neither through the page-cache listener nor through the
+ * middleware of `configureApp`
  */
 export function infoOf(message: object): RequestInfo {
   const info = (message as Carrier)[INFO];
@@ -319,8 +321,8 @@ export class RequestInfos {
   }
 
   /**
-   * As `infoOf`; made and attached where the request has come by another HTTP server, which has no
-   * page-cache listener, to the same Express application.
+   * As `infoOf`; made and attached first where the request has come by another HTTP server to the
+   * same Express application: no page-cache listener has done it.
    */
   ensure(request: Request, response: Response): RequestInfo {
     if ((request as Carrier)[INFO] === undefined) this.make(request, response).attach();

@@ -18,6 +18,9 @@ interface PlainRoute {
   expressions: readonly RegExp[];
 }
 
+/** What is read of the routes that Express has. */
+export type RegisteredRoutes = Pick<RoutePatterns, 'methodsAt' | 'before'>;
+
 /** The methods of `@All()`, and of `all()` of Express. */
 const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

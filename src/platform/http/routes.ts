@@ -16,7 +16,7 @@ import type { QuerySchema } from '../validation/query-schema.js';
 import { type ApiDocs, apiDocs } from './api-docs.js';
 import { REVISION_SOURCE, type RevisionSource } from './cache.js';
 import type { ThrottleGroup } from './overload/throttle.js';
-import { type RoutePattern, RoutePatterns } from './route-patterns.js';
+import { type RegisteredRoutes, type RoutePattern, RoutePatterns } from './route-patterns.js';
 
 /** A route that Express has matched, with the patterns before its own that overlap it. */
 interface MatchedRoute {
@@ -31,8 +31,8 @@ interface MatchedRoute {
  */
 @Injectable()
 export class RouteTable implements OnModuleInit {
-  /** Those that Express has; `configureApp` gives it the adapter's. */
-  patterns = new RoutePatterns();
+  /** Those that Express has: none before `readFrom`. */
+  private registered: RegisteredRoutes = new RoutePatterns();
   /** By Express's route, of which there is one for each path of a handler. */
   private readonly matched = new WeakMap<object, MatchedRoute>();
 
@@ -54,9 +54,14 @@ export class RouteTable implements OnModuleInit {
     }
   }
 
+  /** Reads what Express has from its adapter, from now on; `configureApp` calls it. */
+  readFrom(registered: RegisteredRoutes): void {
+    this.registered = registered;
+  }
+
   /** The methods of a path, HEAD and OPTIONS included; empty where there is no such path. */
   methodsAt(path: string): string[] {
-    return this.patterns.methodsAt(path);
+    return this.registered.methodsAt(path);
   }
 
   /**
@@ -69,7 +74,7 @@ export class RouteTable implements OnModuleInit {
     if (matched === undefined) {
       const { path } = request.route as { path: string };
       const options = routeOptions(execution.getClass(), execution.getHandler());
-      matched = { route: { pattern: path, ...options }, before: this.patterns.before(path) };
+      matched = { route: { pattern: path, ...options }, before: this.registered.before(path) };
       this.matched.set(request.route as object, matched);
     }
     const { route, before } = matched;

@@ -33,10 +33,10 @@ export interface LimitRules<Holder> {
 /**
  * A bounded set of holders, each of a client.
  *
- * Holders come and go with each request, so they are in arrays: a `Map` that they were the keys of
- * would be allocated anew every few requests, and each former table, once it is in the old
- * generation, retains the next one with all requests that were in it (0.9 times the processor time
- * of random lists without, in turns with the build before, SQLite, size S, eight connections).
+ * Holders come and go with each request, so they are in arrays. A `Map` keyed by them would be
+ * allocated anew every few requests, and each former table, once it is in the old generation, would
+ * retain the next one with all requests in it. Random lists take 0.9 times the processor time that
+ * they took with maps (measured in turns, SQLite, size S, eight connections).
  */
 class ConcurrencyLimit<Holder> implements Iterable<Holder> {
   /** In the order in which they came. */
