@@ -6,6 +6,7 @@ import { RevertLimits, Reverts } from '../../src/history/revert/reverts.js';
 import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { FindingsFollower } from '../../src/quality/findings-follower.js';
+import { driverStatements } from '../support/driver-statements.js';
 import { expectProblem } from '../support/problems.js';
 import { NO_COUNTS, NO_EFFECTS, RevertClient, wfpRow as row } from '../support/reverts.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -597,11 +598,23 @@ describe('H2: taking a change set back', () => {
       status: 400,
       errors: [{ name: 'dryrun', code: 'unknown_parameter' }],
     });
+  });
+
+  it.each([
+    ['revert', ''],
+    ['dry run', '?dry_run=true'],
+  ])('a %s that is too large is rejected before it is planned or begun', async (_, query) => {
+    const { change_set_id: id } = await prices(row('2024-01-15', 4000), row('2024-02-15', 4100));
     service.app.get(RevertLimits).inRequest = 5;
-    expectProblem(await send('post', `ChangeSet/${id + 1}/revert/`), {
-      status: 409,
-      code: 'too_large',
-      extra: { max: 5 },
-    });
+    const statements = await driverStatements(service.database, async () =>
+      expectProblem(await send('post', `ChangeSet/${id}/revert/${query}`), {
+        status: 409,
+        code: 'too_large',
+        extra: { max: 5 },
+      }),
+    );
+    const ofRevert = /^(INSERT INTO|UPDATE) change_set\b|^SELECT r.number, c.id, c.kind/;
+    expect(statements.filter((statement) => ofRevert.test(statement))).toEqual([]);
+    expect(statements.length).toBeGreaterThan(0);
   });
 });

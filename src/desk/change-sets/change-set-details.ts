@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { placeholders } from '../../database/sql.js';
 import { Database } from '../../database/database.js';
 import type { ChangeSetRecord } from '../../history/change-sets.js';
-import { readMerges } from '../../history/revert/merges.js';
-import { readChangeSet } from '../../history/revert/revert-act.js';
+import { readChangeSet, readScope } from '../../history/revert/revert-scope.js';
 import { readTouched } from '../../history/revert/touched.js';
 
 /** Series on the page of a change set. */
@@ -105,8 +104,8 @@ export class ChangeSetDetails {
     return [...tables.values()];
   }
 
-  /** The change set that another one takes back; null where it takes none back. */
-  async revertedBy({ id, kind }: ChangeSetRecord): Promise<number | null> {
+  /** The id of the change set that this one reverts; null where it reverts none. */
+  async revertedChangeSet({ id, kind }: ChangeSetRecord): Promise<number | null> {
     return kind === 'revert' ? ((await readChangeSet(this.database, id))?.reverts ?? null) : null;
   }
 
@@ -114,7 +113,7 @@ export class ChangeSetDetails {
   async size(id: number): Promise<number> {
     const changeSet = await readChangeSet(this.database, id);
     if (changeSet === null) return 0;
-    const { size } = await readTouched(this.database, changeSet, await readMerges(this.database));
+    const { size } = await readTouched(this.database, await readScope(this.database, changeSet));
     return size;
   }
 }

@@ -64,7 +64,7 @@ export class DeskChangeSetsController {
   async page(@Param('id') text: string, @CurrentSession() session: DeskSession): Promise<Reply> {
     const changeSet = await this.changeSets.read(requireId(text));
     const { id, state } = changeSet;
-    const reverts = await this.details.revertedBy(changeSet);
+    const reverts = await this.details.revertedChangeSet(changeSet);
     const revertState = await this.revertState(changeSet);
     const view = changeSetPage({
       changeSet,

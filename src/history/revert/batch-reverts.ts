@@ -4,7 +4,6 @@ import { Database } from '../../database/database.js';
 import { type HeldLock, ImportLock } from '../../ledger/import-lock/import-lock.js';
 import { FindingsFollower } from '../../quality/findings-follower.js';
 import type { TouchedSeries } from './point-changes.js';
-import { readChangeSet, type TargetChangeSet } from './revert-act.js';
 import { endJoins, makeJoinsAgain, withReinstated } from './join-steps.js';
 import { note, type RevertContext, type Step } from './revert-context.js';
 import {
@@ -24,6 +23,7 @@ import {
   type RevertResult,
   Reverts,
 } from './reverts.js';
+import { readChangeSet, readScope, type StoredChangeSet } from './revert-scope.js';
 import { readTouched, requireRevertible, type Touched } from './touched.js';
 
 /** A revert in many transactions. */
@@ -69,16 +69,17 @@ export class BatchReverts {
   }
 
   /** The change set that was to take another one back, but has not ended; null if there is none. */
-  private async interruptedRevert({ reverted_by: by }: TargetChangeSet): Promise<number | null> {
+  private async interruptedRevert({ reverted_by: by }: StoredChangeSet): Promise<number | null> {
     const revert = by === null ? null : await readChangeSet(this.database, by);
     return revert === null || revert.state === 'done' ? null : revert.id;
   }
 
   /** What a revert would do, read in the same batches. */
-  private async preview(target: TargetChangeSet, interrupted: number | null): Promise<RevertCounts> {
-    const context = await this.reverts.plan(target, interrupted);
+  private async preview(target: StoredChangeSet, interrupted: number | null): Promise<RevertCounts> {
+    const scope = await readScope(this.database, target);
+    const touched = await readTouched(this.database, scope);
+    const context = await this.reverts.plan(scope, interrupted);
     const total = new RevertTotal();
-    const touched = await readTouched(this.database, target, context.merges);
     await this.runSteps(context, touched, async (step, items) => {
       const result = await step(context, items, this.database, null);
       note(context, result);
@@ -98,10 +99,11 @@ export class BatchReverts {
       const target = goesOn
         ? await requireRevertible(transaction, id)
         : await this.reverts.requireTarget(transaction, id);
+      const scope = await readScope(transaction, target);
       const begun = goesOn
-        ? await this.reverts.resume(transaction, target, by)
-        : await this.reverts.begin(transaction, target, by);
-      return [begun, await readTouched(transaction, target, begun.merges)] as const;
+        ? await this.reverts.resume(transaction, scope, by)
+        : await this.reverts.begin(transaction, scope, by);
+      return [begun, await readTouched(transaction, scope)] as const;
     });
     const total = new RevertTotal();
     await this.runSteps(context, touched, async (step, items) => {

@@ -2,7 +2,7 @@ import { placeholders } from '../../database/sql.js';
 import type { MergedAlias } from './merged-references.js';
 import type { PointKey } from '../../prices/store/point-id.js';
 import { selectByIds, type Reader } from './reading.js';
-import type { TargetChangeSet } from './revert-act.js';
+import type { StoredChangeSet } from './revert-scope.js';
 import type { LaterInput } from './revert-counts.js';
 
 interface RepeatRow {
@@ -15,7 +15,7 @@ interface RepeatRow {
 /** The change sets of later imports that repeated some of the points, by their days. */
 export async function laterRepeats(
   reader: Reader,
-  target: TargetChangeSet,
+  target: StoredChangeSet,
   points: readonly PointKey[],
 ): Promise<Set<number>> {
   const days = new Map<number, number[]>();
@@ -43,7 +43,7 @@ export async function laterRepeats(
  */
 export async function laterWrites(
   reader: Reader,
-  target: TargetChangeSet,
+  target: StoredChangeSet,
   aliases: readonly MergedAlias[],
 ): Promise<Set<number>> {
   const found = new Set<number>();
@@ -67,7 +67,7 @@ export async function laterWrites(
  */
 export async function laterInputs(
   reader: Reader,
-  target: TargetChangeSet,
+  target: StoredChangeSet,
   ids: ReadonlySet<number>,
   records: boolean,
 ): Promise<LaterInput[]> {

@@ -1,19 +1,8 @@
 import { placeholders } from '../../database/sql.js';
-import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
 import { ReinstatedByImports } from '../../reference/base/reinstated-aliases.js';
 import { type Reader } from './reading.js';
+import { readChangeSet, type RevertScope, type StoredChangeSet } from './revert-scope.js';
 import { sameOrNothing, type State, type RevertedRevisions } from '../../ledger/states.js';
-
-/** A change set, as far as reverts need it. */
-export interface TargetChangeSet {
-  readonly id: number;
-  readonly kind: ChangeSetKind;
-  readonly state: string;
-  readonly format: string;
-  /** The change set that it reverts. */
-  readonly reverts: number | null;
-  readonly reverted_by: number | null;
-}
 
 /** What a change set becomes when another one is reverted: reverted by one, or by none. */
 export interface RevertLink {
@@ -21,21 +10,12 @@ export interface RevertLink {
   readonly revertedBy: number | null;
 }
 
-/** @returns null if there is none */
-export async function readChangeSet(reader: Reader, id: number): Promise<TargetChangeSet | null> {
-  const [row] = await reader.rows<TargetChangeSet>(
-    'SELECT id, kind, state, format, reverts, reverted_by FROM change_set WHERE id = ?',
-    [id],
-  );
-  return row ?? null;
-}
-
 /**
  * What becomes of the change sets that a reverted one has taken back: the one that it had reverted
  * stands again, unless another revert that counts takes it back as well; what that one had reverted
  * does not any more, and so on.
  */
-export async function revertLinksBehind(reader: Reader, target: TargetChangeSet): Promise<RevertLink[]> {
+export async function revertLinksBehind(reader: Reader, target: StoredChangeSet): Promise<RevertLink[]> {
   const links: RevertLink[] = [];
   let reverting = target;
   for (let isReverted = true; reverting.reverts !== null; isReverted = !isReverted) {
@@ -51,26 +31,12 @@ export async function revertLinksBehind(reader: Reader, target: TargetChangeSet)
 }
 
 /** The newest other revert that counts of what a revert has taken back; null if there is none. */
-async function otherRevert(reader: Reader, { id, reverts }: TargetChangeSet): Promise<number | null> {
+async function otherRevert(reader: Reader, { id, reverts }: StoredChangeSet): Promise<number | null> {
   const [row] = await reader.rows<{ id: number }>(
     'SELECT id FROM change_set WHERE reverts = ? AND reverted_by IS NULL AND id <> ? ORDER BY id DESC LIMIT 1',
     [reverts, id],
   );
   return row?.id ?? null;
-}
-
-/**
- * The change sets whose values a revert may give or take: its target, what that one has taken back,
- * and so on.
- */
-export async function concernedIds(reader: Reader, target: TargetChangeSet): Promise<number[]> {
-  const ids = [target.id];
-  let next = target.reverts;
-  while (next !== null) {
-    ids.push(next);
-    next = (await readChangeSet(reader, next))!.reverts;
-  }
-  return ids;
 }
 
 /** A revision of a change set, or a change set without one. */
@@ -84,7 +50,7 @@ interface ActRow {
 /** One revert: which change set it reverts, and what that makes of all revisions. */
 export class RevertAct implements RevertedRevisions {
   private constructor(
-    readonly target: TargetChangeSet,
+    readonly target: StoredChangeSet,
     /** The ids of its target, of what that one has taken back, and so on. */
     readonly concernedChangeSets: readonly number[],
     /** What imports have brought back. */
@@ -103,11 +69,10 @@ export class RevertAct implements RevertedRevisions {
    */
   static async load(
     reader: Reader,
-    target: TargetChangeSet,
+    { target, concernedIds: concerned }: RevertScope,
     links: readonly RevertLink[],
     by: number | null,
   ): Promise<RevertAct> {
-    const concerned = await concernedIds(reader, target);
     // Reverts that have only given corrections other bases have no revisions.
     const rows = await reader.rows<ActRow>(
       'SELECT r.number, c.id, c.kind, c.reverted_by AS `by` FROM change_set c' +

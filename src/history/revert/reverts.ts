@@ -8,16 +8,10 @@ import { ObservationStore } from '../../prices/store/observation-store.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import { referenceTables } from '../../reference/reference.module.js';
 import { MergeAliases } from './merge-aliases.js';
-import { readMerges } from './merges.js';
 import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
-import {
-  revertLinksBehind,
-  readChangeSet,
-  RevertAct,
-  type TargetChangeSet,
-  type RevertLink,
-} from './revert-act.js';
+import { revertLinksBehind, RevertAct, type RevertLink } from './revert-act.js';
+import { readChangeSet, readScope, type RevertScope, type StoredChangeSet } from './revert-scope.js';
 import { laterInputs } from './later-inputs.js';
 import { addCounts, noCounts, RevertCounts } from './revert-counts.js';
 import { NotRevertible, RevertTooLarge } from './revert-errors.js';
@@ -90,27 +84,27 @@ export class Reverts {
    */
   async revert(id: number, request: RevertRequest): Promise<RevertResult> {
     if (request.dryRun) {
-      const target = await this.requireTarget(this.database, id);
-      const context = await this.plan(target);
-      const touched = await this.requireSmall(this.database, context);
+      const scope = await readScope(this.database, await this.requireTarget(this.database, id));
+      const touched = await this.requireSmall(this.database, scope);
+      const context = await this.plan(scope);
       return { change_set: null, counts: await this.runAll(context, touched, this.database, null) };
     }
     return this.unitOfWork.change({ kind: 'revert', reason: request.reason }, async (transaction) => {
       const running = await runningImport(transaction);
       if (running === id) throw new NotRevertible('The change set is still running.');
       if (running !== null) throw new ImportRunning();
-      const target = await this.requireTarget(transaction, id);
+      const scope = await readScope(transaction, await this.requireTarget(transaction, id));
+      const touched = await this.requireSmall(transaction, scope);
       const by = (await transaction.changeSetId())!;
-      const context = await this.begin(transaction, target, by);
-      const touched = await this.requireSmall(transaction, context);
+      const context = await this.begin(transaction, scope, by);
       const counts = await this.runAll(context, touched, transaction, transaction);
-      await this.finish(transaction, target, by, counts, request);
+      await this.finish(transaction, scope.target, by, counts, request);
       return { change_set: by, counts };
     });
   }
 
   /** @throws NotFound, NotRevertible */
-  async requireTarget(reader: Reader, id: number): Promise<TargetChangeSet> {
+  async requireTarget(reader: Reader, id: number): Promise<StoredChangeSet> {
     const target = await requireRevertible(reader, id);
     const { reverted_by: by } = target;
     if (by === null) return target;
@@ -126,14 +120,14 @@ export class Reverts {
    * The state of a revert that is tried out.
    * @param by the change set of a revert that was interrupted, and would go on
    */
-  async plan(target: TargetChangeSet, by: number | null = null): Promise<RevertContext> {
-    const links = by === null ? await revertLinksBehind(this.database, target) : [];
-    const act = await RevertAct.load(this.database, target, links, by);
-    return this.contextOf(this.database, act);
+  async plan(scope: RevertScope, by: number | null = null): Promise<RevertContext> {
+    const links = by === null ? await revertLinksBehind(this.database, scope.target) : [];
+    return this.contextOf(this.database, scope, links, by);
   }
 
   /** Marks what is reverted and what stands again: once, in the first transaction. */
-  async begin(transaction: Transaction, target: TargetChangeSet, by: number): Promise<RevertContext> {
+  async begin(transaction: Transaction, scope: RevertScope, by: number): Promise<RevertContext> {
+    const { target } = scope;
     const links: RevertLink[] = [
       { id: target.id, revertedBy: by },
       ...(await revertLinksBehind(transaction, target)),
@@ -141,26 +135,35 @@ export class Reverts {
     for (const { id, revertedBy } of links)
       await transaction.execute('UPDATE change_set SET reverted_by = ? WHERE id = ?', [revertedBy, id]);
     await transaction.execute('UPDATE change_set SET reverts = ? WHERE id = ?', [target.id, by]);
-    return this.resume(transaction, target, by);
+    return this.resume(transaction, scope, by);
   }
 
   /** The state of a revert that was begun. */
-  async resume(reader: Reader, target: TargetChangeSet, by: number): Promise<RevertContext> {
-    return this.contextOf(reader, await RevertAct.load(reader, target, [], by));
+  resume(reader: Reader, scope: RevertScope, by: number): Promise<RevertContext> {
+    return this.contextOf(reader, scope, [], by);
   }
 
-  private async contextOf(reader: Reader, act: RevertAct): Promise<RevertContext> {
+  private async contextOf(
+    reader: Reader,
+    scope: RevertScope,
+    links: readonly RevertLink[],
+    by: number | null,
+  ): Promise<RevertContext> {
     const { tables, store } = this;
-    const merges = await readMerges(reader);
+    const { merges } = scope;
+    const act = await RevertAct.load(reader, scope, links, by);
     const aliases = await MergeAliases.read(reader, merges, act.reinstated);
     return newContext(act, tables, store, merges, aliases);
   }
 
-  private async requireSmall(reader: Reader, { act, merges }: RevertContext): Promise<Touched> {
-    const { target } = act;
-    const touched = await readTouched(reader, target, merges);
+  /**
+   * What a request is to revert. Checked first: a plan of more than that would be dropped.
+   * @throws RevertTooLarge
+   */
+  private async requireSmall(reader: Reader, scope: RevertScope): Promise<Touched> {
+    const touched = await readTouched(reader, scope);
     const { inRequest } = this.limits;
-    if (touched.size > inRequest) throw new RevertTooLarge(target.id, touched.size, inRequest);
+    if (touched.size > inRequest) throw new RevertTooLarge(scope.target.id, touched.size, inRequest);
     return touched;
   }
 
@@ -189,7 +192,7 @@ export class Reverts {
   /** Stores the counts and the audit entry, as the last part of the last transaction. */
   async finish(
     transaction: Transaction,
-    target: TargetChangeSet,
+    target: StoredChangeSet,
     by: number,
     counts: RevertCounts,
     { caller, requestId }: RevertRequest,
@@ -234,7 +237,7 @@ export class RevertTotal {
   }
 
   /** The counts so far, with the inputs that are to be imported again. */
-  async counts(reader: Reader, target: TargetChangeSet): Promise<RevertCounts> {
+  async counts(reader: Reader, target: StoredChangeSet): Promise<RevertCounts> {
     const { changed, removed } = this.total.records;
     const records = changed + removed > 0 || this.hasRepeatedRecords;
     return { ...this.total, later_inputs: await laterInputs(reader, target, this.repeatedBy, records) };

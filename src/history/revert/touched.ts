@@ -3,10 +3,10 @@ import { NotFound } from '../../platform/errors/api-error.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
 import type { TouchedSeries } from './point-changes.js';
-import { aliasesOfMerges, mergesOf, seriesOfMerges, type RecordMerge } from './merges.js';
+import { aliasesOfMerges, mergesOf, seriesOfMerges } from './merges.js';
 import { type Reader } from './reading.js';
-import { concernedIds, readChangeSet, type TargetChangeSet } from './revert-act.js';
 import { NotRevertible } from './revert-errors.js';
+import { readChangeSet, type RevertScope, type StoredChangeSet } from './revert-scope.js';
 import type { RecordKey } from './series-references.js';
 
 /** What a change set has touched. */
@@ -23,7 +23,7 @@ const REVERTIBLE: readonly ChangeSetKind[] = ['import', 'correction', 'merge', '
  * The change set to be reverted.
  * @throws NotFound, NotRevertible
  */
-export async function requireRevertible(reader: Reader, id: number): Promise<TargetChangeSet> {
+export async function requireRevertible(reader: Reader, id: number): Promise<StoredChangeSet> {
   const changeSet = await readChangeSet(reader, id);
   if (changeSet === null) throw new NotFound('There is no such change set.');
   if (!REVERTIBLE.includes(changeSet.kind)) {
@@ -36,17 +36,12 @@ export async function requireRevertible(reader: Reader, id: number): Promise<Tar
 }
 
 /**
- * Reads what a change set, or one that it has taken back, has touched: series in the order of their
- * ids, then those that imports have made under its merges, then records and their aliases.
- * @param allMerges of records, oldest first
+ * Reads what the change sets of a revert have touched: series in the order of their ids, then those
+ * that imports have made under their merges, then records and their aliases.
  */
-export async function readTouched(
-  reader: Reader,
-  target: TargetChangeSet,
-  allMerges: readonly RecordMerge[],
-): Promise<Touched> {
-  const ids = await concernedIds(reader, target);
-  const merges = mergesOf(allMerges, ids);
+export async function readTouched(reader: Reader, scope: RevertScope): Promise<Touched> {
+  const { concernedIds: ids } = scope;
+  const merges = mergesOf(scope.merges, ids);
   const ofThem = `r.change_set_id IN (${placeholders(ids.length)})`;
   // A revert has changed the points of its target: they are counted once.
   const series = await reader.rows<{
