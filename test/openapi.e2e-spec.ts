@@ -115,6 +115,8 @@ describe('the API documents', () => {
       'GET /countries/{iso3}',
       'GET /countries/{iso3}/commodities/{id}',
       'GET /data',
+      'GET /help',
+      'GET /help/{term}',
       'GET /markets/{id}',
       'GET /warnings',
       'GET /series/{uuid}',

@@ -57,6 +57,7 @@ export const OWN_PATHS: readonly string[] = [
   'explorer',
   'giews',
   'health',
+  'help',
   'images',
   'llms.txt',
   'map.png',

@@ -28,6 +28,7 @@ import { WarningsPageController } from './warnings/warnings.controller.js';
 import { HomePage } from './home/home-page.js';
 import { MapController } from './home/map.controller.js';
 import { EmbedController } from './embed/embed.controller.js';
+import { HelpController } from './help/help.controller.js';
 import { GroupViews } from './groups/group-views.js';
 import { RobotsController } from './layout/robots.controller.js';
 import { AssetsController } from './layout/assets.controller.js';
@@ -52,6 +53,7 @@ import { PngRenderer } from '../web/images/png-renderer.js';
     CountryCommodityController,
     DataPageController,
     EmbedController,
+    HelpController,
     ImagesController,
     MapController,
     MarketsPageController,

@@ -9,6 +9,7 @@ import { countryCommodityTexts } from './texts/country-commodity.js';
 import { dataTexts } from './texts/data.js';
 import { embedTexts } from './texts/embed.js';
 import { groupsTexts } from './texts/groups.js';
+import { helpTexts } from './texts/help.js';
 import { homeTexts } from './texts/home.js';
 import { imagesTexts } from './texts/images.js';
 import { seriesTexts } from './texts/series.js';
@@ -26,6 +27,7 @@ export const texts = {
     compare: 'Compare',
     warnings: 'Warnings',
     data: 'Data',
+    help: 'Help',
     docs: 'API',
   },
   country: 'Country',
@@ -213,6 +215,7 @@ export const texts = {
   compare: compareTexts,
   data: dataTexts,
   home: homeTexts,
+  help: helpTexts,
   footer: 'Food prices as published by their sources.',
   footerLink: 'Downloads, licences and how to cite',
   error: {
@@ -224,6 +227,7 @@ export const texts = {
       return 'The service could not answer this request.';
     },
     home: 'Start page',
+    near: 'Perhaps one of these:',
     id: (status: number, id: string): string => (status >= 500 ? `Request ${id}` : ''),
   },
 };

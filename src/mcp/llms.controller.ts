@@ -46,7 +46,8 @@ export class LlmsController {
         ? '\n## Pages\n\n' +
           link('/browse', 'Browse', 'find series by filters') +
           link('/warnings', 'Warnings', 'by country and month') +
-          link('/data', 'Data', 'downloads, licences, how to cite')
+          link('/data', 'Data', 'downloads, licences, how to cite') +
+          link('/help', 'Help', 'what the words mean and how numbers are calculated')
         : '')
     );
   }

@@ -49,6 +49,8 @@ export async function publicPages(origin: string): Promise<PublicPage[]> {
     { name: 'browse-nothing', address: '/browse?search=maize&currencies=QQQ' },
     { name: 'warnings', address: '/warnings', hasTable: true },
     { name: 'data', address: '/data', hasTable: true },
+    { name: 'help', address: '/help' },
+    { name: 'term', address: '/help/ifpa' },
     { name: 'error', address: '/nowhere' },
   ];
 }

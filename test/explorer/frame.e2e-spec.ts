@@ -189,6 +189,8 @@ it('EXPLORER=off removes the pages', async () => {
     '/countries/KEN',
     '/warnings',
     '/data',
+    '/help',
+    '/help/median',
   ])
     expectProblem(await open(service, address), { status: 404, code: 'not_found' });
   await service.close();

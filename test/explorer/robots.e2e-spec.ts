@@ -1,3 +1,4 @@
+import { termTexts } from '../../src/explorer/texts/terms.js';
 import { storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { BROWSER_ACCEPT } from './pages.js';
@@ -72,10 +73,10 @@ describe('crawlers', () => {
     expect(await robots('/warnings?by=country,commodity')).toBe('noindex, nofollow');
   });
 
-  it('come to an end: a page for each series, market, commodity and country, and six others', async () => {
+  it('come to an end: a page for each series, market, commodity, country and word, and seven others', async () => {
     const seen = await crawl('/');
     const commodities = await service.database.rows<{ id: number }>('SELECT id FROM commodity');
-    const others = ['/', '/browse', '/compare', '/data', '/docs', '/warnings'];
+    const others = ['/', '/browse', '/compare', '/data', '/docs', '/help', '/warnings'];
     const markets = await service.database.rows<{ id: number }>('SELECT id FROM market');
     const ofCommodities = commodities.map(({ id }) => `/commodities/${id}`);
     const groups = [
@@ -85,6 +86,7 @@ describe('crawlers', () => {
       ]),
       ...ofCommodities,
       ...markets.map(({ id }) => `/markets/${id}`),
+      ...Object.keys(termTexts).map((slug) => `/help/${slug}`),
     ];
     const isSeries = (path: string) => path.startsWith('/prices/series/');
     expect([...seen.keys()].filter((path) => !isSeries(path)).sort()).toEqual(

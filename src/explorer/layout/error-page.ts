@@ -1,4 +1,4 @@
-import type { ApiError, Violation } from '../../platform/errors/api-error.js';
+import { type ApiError, NotFound, type Violation } from '../../platform/errors/api-error.js';
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
 import { prefersHtml } from '../../platform/http/accept.js';
 import type { ErrorPages } from '../../platform/http/reply.js';
@@ -6,6 +6,17 @@ import { texts } from '../texts.js';
 import { html } from '../../web/html.js';
 import { pageHtml } from './page.js';
 import { PAGE_HEADERS } from '../../web/frame.js';
+
+/** 404 of a page that has a better place to go to: others are near what the address asks for. */
+export class NoSuchPage extends NotFound {
+  /** @param near addresses of this server with their texts, the nearest first */
+  constructor(
+    detail: string,
+    readonly near: readonly (readonly [address: string, text: string])[],
+  ) {
+    super(detail);
+  }
+}
 
 /** Addresses of programs: their errors are problem details whatever `Accept` names. */
 const API = /^\/(api|giews|health|problems)(\/|$)/;
@@ -30,6 +41,7 @@ export const errorPage: ErrorPages = (error, info) => {
               ${error.errors.map(violation)}
             </ul>`
       }
+      ${error instanceof NoSuchPage ? nearPages(error) : null}
       <p><a href="/">${texts.error.home}</a> · <a href="/browse">${texts.nav.browse}</a></p>
       <p class="quiet">${texts.error.id(error.status, info.id)}</p>`,
   };
@@ -40,5 +52,11 @@ export const errorPage: ErrorPages = (error, info) => {
 };
 
 const titleOf = ({ status, title }: ApiError) => (status === 404 ? texts.error.notFound : title);
+
+const nearPages = ({ near }: NoSuchPage) =>
+  html`<p>${texts.error.near}</p>
+    <ul>
+      ${near.map(([address, text]) => html`<li><a href="${address}">${text}</a></li>`)}
+    </ul>`;
 
 const violation = ({ detail }: Violation) => html`<li>${detail}</li>`;

@@ -27,6 +27,7 @@ const NAVIGATION = [
   ['/compare', texts.nav.compare],
   ['/warnings', texts.nav.warnings],
   ['/data', texts.nav.data],
+  ['/help', texts.nav.help],
   ['/docs', texts.nav.docs],
 ] as const;
 

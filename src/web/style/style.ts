@@ -138,6 +138,8 @@ pre { background: var(--raised); border: 1px solid var(--rule); border-radius: .
 dl { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; gap: .3rem 1.25rem; margin: 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; }
+dl.terms { grid-template-columns: minmax(7rem, 15rem) 1fr; gap: .6rem 1.25rem; max-inline-size: 62rem; }
+.term { color: inherit; text-decoration-style: dotted; }
 .pages { display: flex; gap: 1rem; margin-block: 1rem; flex-wrap: wrap; }
 .columns { display: grid; gap: 0 2.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
 ul.plain { list-style: none; padding: 0; }
@@ -159,7 +161,7 @@ a.button { display: inline-block; background: var(--link); color: var(--ground);
 @media (max-width: 40rem) {
   svg.chart.wide { display: none; }
   svg.chart.narrow { display: block; }
-  dl { grid-template-columns: 1fr; gap: 0; }
+  dl, dl.terms { grid-template-columns: 1fr; gap: 0; }
   dd { margin-block-end: .5rem; }
   table { font-size: .875rem; }
   th, td { padding-inline: .25rem; }
