@@ -89,6 +89,12 @@ export const texts = {
     change_12m: 'Change in a year',
     against_mean_5y: 'Against 5-year mean',
   },
+  priceChange: {
+    before: { month: 'a month before', year: 'a year before' },
+    more: (share: string, before: string): string => `${share} more than ${before}`,
+    less: (share: string, before: string): string => `${share} less than ${before}`,
+    same: (before: string): string => `as much as ${before}`,
+  },
   ofMonth: (month: string): string => `in ${month}`,
   classes: {
     high: 'High',

@@ -116,7 +116,7 @@ export function scriptTests(shared: InBrowser): void {
       await openSeries();
       const rows = await page
         .locator('table')
-        .last()
+        .first()
         .locator('tbody tr')
         .evaluateAll((all) =>
           all.slice(0, 3).map((row) => ({
@@ -125,7 +125,7 @@ export function scriptTests(shared: InBrowser): void {
           })),
         );
       // Into the chart by Tab: the focus is then visible, and the newest point is read.
-      await page.locator('form.row button').last().focus();
+      await page.locator('.path a').last().focus();
       await page.keyboard.press('Tab');
       for (const { date, value } of rows) {
         expect(await slider().getAttribute('aria-valuetext')).toBe(date);

@@ -72,6 +72,26 @@ export function testsWithoutScripts(shared: InBrowser): void {
     await context.close();
   });
 
+  it('open what the page of a series has folded, and print all of it', async () => {
+    const { context, page } = await open();
+    const [entry] = await seriesOf(shared.origin, 'search=maize%20white&periodicity=monthly');
+    await page.goto(`/series/${entry!.uuid}`);
+    const tables = page.locator('details table');
+    const seen = () =>
+      tables.evaluateAll(
+        (all) => all.filter((each) => each.checkVisibility({ contentVisibilityAuto: true })).length,
+      );
+    const count = await tables.count();
+    expect(count).toBeGreaterThan(1);
+    expect(await seen()).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    expect(await seen()).toBe(count);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByText('By month of the year').first().click();
+    expect(await seen()).toBe(1);
+    await context.close();
+  });
+
   it('add a series to a comparison, and take it away', async () => {
     const { context, page } = await open();
     const [one, other] = await seriesOf(shared.origin, 'search=maize');

@@ -10,6 +10,7 @@ const UUIDS = {
   one: randomUUID(),
   none: randomUUID(),
   daily: randomUUID(),
+  weekly: randomUUID(),
   gone: randomUUID(),
 };
 
@@ -58,6 +59,17 @@ beforeAll(async () => {
         ],
       },
     },
+    {
+      uuid: UUIDS.weekly,
+      commodity: { name: 'Gold dust' },
+      market: { name: 'Kisumu', iso3_country_code: 'KEN', country_name: 'Kenya' },
+      points: {
+        weekly: Array.from({ length: 300 }, (_, week) => [
+          new Date(Date.UTC(2018, 0, 1 + 7 * week)).toISOString().slice(0, 10),
+          week < 100 ? 1e-9 : 1e12 + week * 1e9,
+        ]),
+      },
+    },
   ]);
   await storeRates(service.unitOfWork, [['KES', '2024-07-01', 129.3]]);
   await storeIndices(service.unitOfWork, [
@@ -73,6 +85,17 @@ interface Rated {
   alps: { value: number | null };
 }
 
+/** The exact numbers of the newest rows and of the folded ones. */
+const allNumbers = (html: string) => [...numbers(html), ...numbers(html, 'Older prices (')];
+
+/** What the page says first, without its markup. */
+const headlineOf = async (address: string) =>
+  /<h1>[\s\S]*?<p>([\s\S]*?)<\/p>/
+    .exec(await page(service, address))![1]!
+    .replace(/<[^>]+>/g, '')
+    .replace(/(\d+) months? ago/, 'N months ago')
+    .trim();
+
 const get = async <T>(address: string) => (await service.http().get(address).expect(200)).body as T;
 const pointsOf = async (address: string) => (await get<{ datapoints: Point[] }>(address)).datapoints;
 
@@ -85,7 +108,8 @@ describe('the page of a series', () => {
       `/api/v1/PriceSerieIndicator/${UUIDS.maize}/`,
     );
     const rated = new Map(observations.map((each) => [each.date, [each.ifpa.value, each.alps.value]]));
-    expect(numbers(html)).toEqual(
+    expect([numbers(html).length, allNumbers(html).length]).toEqual([24, 80]);
+    expect(allNumbers(html)).toEqual(
       points.map((each) => [
         each.price_value,
         each.price_value_real,
@@ -93,9 +117,65 @@ describe('the page of a series', () => {
         ...rated.get(each.date)!,
       ]),
     );
-    expect(numbers(html).filter(([, , dollar]) => dollar !== null)).toHaveLength(1);
-    expect(numbers(html).filter(([, , , , alps]) => alps !== null)).toHaveLength(45);
-    expect(tableRows(html, 'The numbers').map(([date]) => date)).toEqual(points.map(({ date }) => date));
+    expect(allNumbers(html).filter(([, , dollar]) => dollar !== null)).toHaveLength(1);
+    expect(allNumbers(html).filter(([, , , , alps]) => alps !== null)).toHaveLength(45);
+    expect(
+      ['The numbers', 'Older prices ('].flatMap((heading) => tableRows(html, heading)).map(([date]) => date),
+    ).toEqual(points.map(({ date }) => date));
+    const first = await page(service, `/series/${UUIDS.maize}?page=1`);
+    expect(numbers(first)).toEqual(allNumbers(html));
+  });
+
+  it('says first how old it is, what it costs, and how much that has changed', async () => {
+    const { maize, one, none, daily, weekly } = UUIDS;
+    const said: [address: string, text: string][] = [
+      [
+        `/series/${maize}`,
+        'Newest prices: August 2024, N months ago. KES 41 per 90 kg in August 2024 (retail, Nairobi), 3.1% less than a year before.',
+      ],
+      [
+        `/series/${maize}?end_date=2019-01-01`,
+        'Newest prices: August 2024, N months ago. KES 41 per 90 kg in August 2024 (retail, Nairobi), 3.1% less than a year before.',
+      ],
+      [
+        `/series/${maize}?measure=usd&per=base`,
+        'Newest prices: August 2024, N months ago. US$ 0.00364 per kilogram in July 2024 (retail, Nairobi). No change can be given: no exchange rate. In US dollars, prices end in July 2024: there is no exchange rate of later months.',
+      ],
+      [
+        `/series/${maize}?measure=real`,
+        'Newest prices: August 2024, N months ago. KES 21.8 per 90 kg in real terms (2015 = 100) in August 2024 (retail, Nairobi), 3.5% less than a month before; over a year: no price index.',
+      ],
+      [
+        `/series/${one}?measure=real`,
+        'Newest prices: January 2024, N months ago. None of these prices can be given in real terms: there is no consumer price index of their months.',
+      ],
+      [
+        `/series/${daily}?periodicity=daily`,
+        'Newest prices: March 2024, N months ago. KES 3 per Kg on 2024-03-01 (retail, Mombasa). No change can be given: no price a year before, no price a month before.',
+      ],
+      [
+        `/series/${maize}?periodicity=daily`,
+        'Newest prices: August 2024, N months ago. This series has no daily prices.',
+      ],
+      [
+        `/series/${weekly}?periodicity=weekly`,
+        'Newest prices: September 2023, N months ago. KES 1,299,000,000,000 per Kg in the week of 2023-09-25 (retail, Kisumu). September 2023 as a whole: 4.2% more than a year before.',
+      ],
+      [`/series/${none}`, 'There are no prices yet.'],
+    ];
+    expect(await Promise.all(said.map(async ([address]) => [address, await headlineOf(address)]))).toEqual(
+      said,
+    );
+  });
+
+  it('leads to all rows where they are too many to be folded', async () => {
+    const address = `/series/${UUIDS.weekly}?periodicity=weekly`;
+    const html = await page(service, address);
+    expect(numbers(html)).toHaveLength(24);
+    expect(html).not.toContain('Older prices');
+    expect(html).toContain(`<a href="${address}&amp;page=1" rel="nofollow">All 300 prices</a>`);
+    expect(numbers(await page(service, `${address}&page=1`))).toHaveLength(100);
+    expect(numbers(await page(service, `${address}&page=3`)).at(-1)![0]).toBe(1e-9);
   });
 
   it('says how the newest month stands as the indicators of the API do', async () => {
@@ -113,7 +193,7 @@ describe('the page of a series', () => {
     const html = await page(service, `/series/${UUIDS.maize}?per=base&measure=nominal`);
     const { body } = await service.http().get(`/api/v1/PriceSerieIndicator/${UUIDS.maize}/?per=base`);
     const values = (body as { observations: { value: number }[] }).observations.map(({ value }) => value);
-    expect(numbers(html).map(([nominal]) => nominal)).toEqual(values);
+    expect(allNumbers(html).map(([nominal]) => nominal)).toEqual(values);
     expect(html).toContain('KES per kilogram');
   });
 

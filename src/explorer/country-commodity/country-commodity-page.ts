@@ -3,15 +3,7 @@ import { monthNumber } from '../../analysis/analysis.parameters.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
 import { figure, lowFigure, smallFigures } from '../../web/chart/figure.js';
 import { html, type Html, nameOf } from '../../web/html.js';
-import {
-  columnFormat,
-  exact,
-  monthText,
-  percent,
-  unsignedPercent,
-  shortNumber,
-  wholeNumber,
-} from '../../web/numbers.js';
+import { columnFormat, exact, monthText, percent, shortNumber, wholeNumber } from '../../web/numbers.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
 import { embedCode } from '../embed/embed.js';
@@ -19,6 +11,7 @@ import { groupUnit } from '../groups/group-chart.js';
 import type { GroupView } from '../groups/group-views.js';
 import { imageLinks } from '../images/image-links.js';
 import { newestText } from '../layout/age.js';
+import { changeWords } from '../layout/change-words.js';
 import { asOfNote, citeLink, type DataFormat, type DataLink, dataSection } from '../layout/data-section.js';
 import { datasetBlock } from '../layout/dataset.js';
 import type { PageContext, PageView } from '../layout/page.js';
@@ -109,7 +102,7 @@ export function priceSentence(view: CountryCommodityView): string {
   if (change.change_12m === null) return words.sentence(costs, words.unmatched);
   return words.sentence(
     costs,
-    changeWords(change.change_12m) +
+    changeWords(change.change_12m, 'year') +
       (isAverage
         ? ''
         : words.matched(isOneEach ? matched : change.matched_12m, isOneEach ? markets : change.n)),
@@ -120,12 +113,6 @@ export function priceSentence(view: CountryCommodityView): string {
 function marketCounts({ markets }: CountryCommodityView, { change: { month } }: GroupView) {
   const fresh = markets.filter(({ change }) => change.month === month);
   return { markets: fresh.length, matched: fresh.filter(({ change }) => change.matched_12m > 0).length };
-}
-
-function changeWords(change: number): string {
-  const share = unsignedPercent(Math.abs(change));
-  if (share === unsignedPercent(0)) return words.same;
-  return change > 0 ? words.more(share) : words.less(share);
 }
 
 /** The same prices in other money. */

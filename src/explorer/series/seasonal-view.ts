@@ -34,9 +34,8 @@ export function seasonalView(view: SeriesView): Html | null {
     ...years.map(({ values }) => exact(values[index]!, format)),
   ]);
   const columns = [textColumn(seriesPage.month), ...years.map(({ year }) => numberColumn(String(year)))];
-  return html`<h2>${seriesPage.season}</h2>
-    ${figure(seasonalChart(view, years), null, 'season')}
-    ${table(seriesPage.seasonNote(unitText(view)), columns, rows)}`;
+  return html`${figure(seasonalChart(view, years), null, 'season')}
+  ${table(seriesPage.seasonNote(unitText(view)), columns, rows)}`;
 }
 
 /** Newest first; years without a price are left out. */

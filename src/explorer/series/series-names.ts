@@ -31,8 +31,20 @@ export function priceUnit(
   unit: Pick<SeriesReferences['measure_unit'], 'name' | 'dimension'>,
 ): string {
   const money = texts.money[measure](currency);
-  const amount = per === 'unit' ? unit.name : unit.dimension === 'volume' ? texts.litre : texts.kilogram;
-  return `${money} ${texts.perAmount} ${amount}`;
+  return `${money} ${texts.perAmount} ${amountOf(per, unit)}`;
+}
+
+const amountOf = (per: Per, unit: Pick<SeriesReferences['measure_unit'], 'name' | 'dimension'>) =>
+  per === 'unit' ? unit.name : unit.dimension === 'volume' ? texts.litre : texts.kilogram;
+
+/** A price as sentences have it: `KES 62 per 90 kg`. @param price the number */
+export function amountText(
+  { state: { measure, per }, entry, unit, realBase }: SeriesView,
+  price: string,
+): string {
+  const money = `${measure === 'usd' ? texts.money.usd() : entry.currency} ${price}`;
+  const text = `${money} ${texts.perAmount} ${amountOf(per, unit)}`;
+  return measure === 'real' ? texts.seriesPage.inReal(text, realBase) : text;
 }
 
 /** The unit of the prices that a page shows, with the base period of real ones. */

@@ -11,25 +11,28 @@ import { type Html, html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { newestText } from '../layout/age.js';
 import type { PageContext, PageView } from '../layout/page.js';
+import { folded } from '../layout/folded.js';
 import { rangeLinks } from '../layout/range-links.js';
 import { texts } from '../texts.js';
 import { ratingFigure, ratingsOf } from './rating-view.js';
 import { seasonalView } from './seasonal-view.js';
+import { headlineText } from './series-headline.js';
 import { jumpOf, seriesChart } from './series-chart.js';
 import { seriesDataset } from './series-dataset.js';
 import { dataLinks, madeOf } from './series-data.js';
 import { seriesFacts } from './series-facts.js';
 import { emptyReason, firstDate, partialNote } from './series-empty.js';
-import { seriesHeading, seriesTitle, unitText } from './series-names.js';
+import { seriesHeading, seriesTitle } from './series-names.js';
 import { correctionTable, findingItems } from './series-remarks.js';
 import { PAGE_MEASURES, SCALES, seriesAddress } from './series-state.js';
-import { rowsTable } from './series-table.js';
+import { pricesTable } from './series-table.js';
 import { defaultPeriodicity, type SeriesView } from './series-view.js';
 import { similarSeries } from './similar-series.js';
 
-/** Which part of the page is shown, in which month (a month number), and to whom. */
+/** Which part of the table is shown, in which month (a month number), and to whom. */
 interface ShownPage {
-  page: number;
+  /** Undefined for the newest rows, with the older ones folded. */
+  page: number | undefined;
   today: number;
   info: PageContext;
 }
@@ -47,12 +50,13 @@ export function seriesPage(
   const { origin } = info;
   const { entry, state } = view;
   const title = seriesTitle(entry);
+  const headline = headlineText(view);
   const chart = seriesChart(view);
   const ratings = ratingsOf(view);
   const link = (path: string) => addressOf(path, { as_of: state.asOf });
   return {
     title,
-    description: texts.seriesDescription(title, unitText(view), entry.source),
+    description: texts.seriesPage.description(headline, title, entry.source),
     // The page without a query is for crawlers, too.
     address: seriesAddress(
       state,
@@ -67,16 +71,17 @@ export function seriesPage(
         › <a href="${link(`/commodities/${entry.commodity_id}`)}">${nameOf(entry.commodity)}</a>
       </p>
       <h1>${seriesHeading(entry)}</h1>
-      <p>
-        <strong>${newestText(newestMonth(entry), today)}</strong> ${texts.publishedBy}
-        ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}
-      </p>
-      ${seriesFacts(view)} ${choices(view)} ${figure(chart, captionOf(chart, view))} ${ranges(view)}
+      <p><strong>${newestText(newestMonth(entry), today)}</strong> ${headline}</p>
+      <p>${texts.publishedBy} ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}</p>
+      ${figure(chart, captionOf(chart, view))} ${ranges(view)}
       ${imageLinks((suffix) => seriesAddress(state, {}, suffix))}
-      ${embedCode(seriesAddress(state), title, origin)} ${ratingFigure(view, ratings)} ${seasonalView(view)}
-      ${findings === null ? null : findingItems(findings)} ${correctionTable(view)}
+      ${embedCode(seriesAddress(state), title, origin)} ${choices(view)} ${seriesFacts(view)}
+      ${pricesTable(view, state.periodicity === 'monthly' ? ratings : null, page)}
+      ${folded(texts.seriesPage.ratingsHeading, ratingFigure(view, ratings))}
+      ${folded(texts.seriesPage.season, seasonalView(view))}
+      ${findings === null ? null : folded(texts.findings, findingItems(findings), findings.length)}
+      ${folded(texts.seriesPage.corrections, correctionTable(view), view.corrections.length)}
       <div class="columns">${madeOf(view)} ${dataLinks(view, info)}</div>
-      ${rowsTable(view, state.periodicity === 'monthly' ? ratings : null, page)}
       <p>
         <a href="${addressOf('/compare', { uuids: state.uuid, as_of: state.asOf })}">${texts.compare.with}</a>
       </p>
@@ -109,7 +114,7 @@ function captionOf(chart: Chart, view: SeriesView): Html | null {
   }`;
 }
 
-/** Links to the newest years, after the chart: the tabulator leads from its form into it. */
+/** Links to the newest years. */
 const ranges = ({ state, entry }: SeriesView): Html | null =>
   rangeLinks(
     firstDate(entry),

@@ -17,8 +17,7 @@ export function findingItems(findings: readonly Finding[]): Html | null {
         <a href="/${BASE}/Finding/${id}/">${rule}</a> ${date === null ? null : dateOf(date)} ${nameOf(detail)}
       </li>`,
   );
-  return html`<h2>${texts.findings}</h2>
-    <p>${texts.findingsNote}</p>
+  return html`<p>${texts.findingsNote}</p>
     <ul class="plain">
       ${items}
     </ul>`;
@@ -48,8 +47,8 @@ export function correctionTable({ corrections, state }: SeriesView): Html | null
     textColumn(seriesPage.reason),
   ];
   const all = addressOf(`/${BASE}/Correction/`, { uuid__in: state.uuid, state: 'standing' });
-  return html`<h2><a href="${all}">${seriesPage.corrections}</a></h2>
-    ${table(seriesPage.correctionsNote, columns, rows)}`;
+  return html`${table(seriesPage.correctionsNote, columns, rows)}
+    <p><a href="${all}">${seriesPage.correctionData}</a></p>`;
 }
 
 const periodText = ({ periodicity }: CorrectionRecord) =>

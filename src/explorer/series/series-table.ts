@@ -11,7 +11,11 @@ import { unitText } from './series-names.js';
 import { PAGE_MEASURES, seriesAddress } from './series-state.js';
 import type { PricedPoint, SeriesView } from './series-view.js';
 
-/** Rows of the table on one page. */
+/** Rows that are seen at once. */
+const NEWEST = 24;
+/** Rows that a page has at most, the older ones folded; more are on pages of their own. */
+const MOST_FOLDED = 264;
+/** Rows of each of these. */
 const PAGE_SIZE = 100;
 
 const ratingFormat = columnFormat([0.01]);
@@ -19,12 +23,40 @@ const ratingFormat = columnFormat([0.01]);
 /**
  * The numbers of the charts, newest first, each with a link to what it was made of.
  * @param ratings of the months, where they are shown; null for other frequencies
+ * @param page undefined for the newest rows with the older ones folded
  * @throws NotFound past the last page
  */
-export function rowsTable(view: SeriesView, ratings: Ratings | null, page: number): Html {
+export function pricesTable(view: SeriesView, ratings: Ratings | null, page: number | undefined): Html {
   const { state, rows } = view;
-  const { items, links } = paged(rows, page, PAGE_SIZE, (to) => seriesAddress(state, { page: to }));
-  const formats = PAGE_MEASURES.map((measure) => columnFormat(items.map((row) => row[measure])));
+  const count = wholeNumber(rows.length);
+  const heading = html`<h2>${texts.table}</h2>`;
+  if (page !== undefined) {
+    const { items, links } = paged(rows, page, PAGE_SIZE, (to) => seriesAddress(state, { page: to ?? 1 }));
+    return html`${heading} ${rowsTable(view, ratings, items, texts.tableNote(count, unitText(view)))} ${links}`;
+  }
+  if (rows.length <= NEWEST)
+    return html`${heading} ${rowsTable(view, ratings, rows, texts.tableNote(count, unitText(view)))}`;
+  const { newestRows, older, olderRows, allRows } = texts.seriesPage;
+  const rest = rows.length <= MOST_FOLDED ? rows.slice(NEWEST) : null;
+  return html`${heading} ${rowsTable(view, ratings, rows.slice(0, NEWEST), newestRows(count, unitText(view)))}
+  ${
+    rest === null
+      ? html`<p><a href="${seriesAddress(state, { page: 1 })}">${allRows(count)}</a></p>`
+      : html`<details>
+          <summary>${older(wholeNumber(rest.length))}</summary>
+          ${rowsTable(view, ratings, rest, olderRows)}
+        </details>`
+  }`;
+}
+
+function rowsTable(
+  { state, rows, entry, realBase }: SeriesView,
+  ratings: Ratings | null,
+  items: readonly PricedPoint[],
+  caption: string,
+): Html {
+  // Of all rows, so that tables below each other have the same decimals.
+  const formats = PAGE_MEASURES.map((measure) => columnFormat(rows.map((row) => row[measure])));
   const query = addressOf('', { explain: true, as_of: state.asOf });
   const explained = ({ id, date }: PricedPoint) =>
     html`<a href="/${BASE}/PriceSeriePrice/${state.uuid}/${id}/${query}">${dateOf(date)}</a>`;
@@ -41,14 +73,11 @@ export function rowsTable(view: SeriesView, ratings: Ratings | null, page: numbe
   });
   const columns = [
     textColumn(texts.date),
-    ...PAGE_MEASURES.map((measure) =>
-      numberColumn(texts.column[measure](view.entry.currency, view.realBase)),
-    ),
+    ...PAGE_MEASURES.map((measure) => numberColumn(texts.column[measure](entry.currency, realBase))),
     ...(ratings === null ? [] : Object.values(texts.seriesPage.ratingLines).map(numberColumn)),
     textColumn(texts.remarks),
   ];
-  return html`<h2>${texts.table}</h2>
-    ${table(texts.tableNote(wholeNumber(rows.length), unitText(view)), columns, shown)} ${links}`;
+  return table(caption, columns, shown);
 }
 
 /** What is to be said of a point: in a table, and at its mark in the chart. */

@@ -25,6 +25,7 @@ import type { SeriesReferences } from '../../price-series/catalogue/reference-di
 import type { CorrectionRecord } from '../../prices/corrections/correction-list.js';
 import { CorrectionsService } from '../../prices/corrections/corrections.service.js';
 import { type ConversionGap, conversionGap } from './conversion-gap.js';
+import { headlineOf, type SeriesHeadline } from './series-headline.js';
 import { type SeriesOrigin, SeriesOrigins } from './series-origin.js';
 import { asOfText, type SeriesPageQuery, type SeriesPageState } from './series-state.js';
 
@@ -62,8 +63,10 @@ export interface SeriesView {
   unit: SeriesReferences['measure_unit'];
   /** The base period of the real prices; null where there are none. */
   realBase: string | null;
-  /** Newest first. */
+  /** Those of the dates asked for, newest first. */
   rows: readonly PricedPoint[];
+  /** What the page says first, whatever dates are asked for. */
+  headline: SeriesHeadline;
   /** What cannot be converted of these prices; null where everything is. */
   gap: ConversionGap | null;
   calculation: IndicatorCalculation;
@@ -110,7 +113,8 @@ export class SeriesViews {
     const calculation = new IndicatorCalculation(columns, { ...DEFAULT_SETTINGS, measure, per });
     const { revision } = loaded.snapshot;
     const corrections = past === null ? await this.standingCorrections(catalogue.uuidAt(row)) : [];
-    const rows = rowsOf(points, period, per === 'base' ? conversionFactor! : null, query, corrections);
+    const all = rowsOf(points, period, per === 'base' ? conversionFactor! : null, corrections);
+    const rows = within(all, query);
     return {
       state: {
         uuid: catalogue.uuidAt(row),
@@ -127,6 +131,7 @@ export class SeriesViews {
       unit: catalogue.referenceAt('measure_unit', row),
       realBase: conversion.base,
       rows,
+      headline: headlineOf(all, measure, columns.measured, calculation),
       gap: conversionGap(rows, measure, conversion),
       calculation,
       newest: month === null ? null : calculation.observation(month, INDICATOR_FIELDS),
@@ -159,7 +164,6 @@ function rowsOf(
   { points, context: { conversion, serieId, flags } }: SeriesPoints,
   period: Period,
   factor: number | null,
-  { start_date, end_date }: SeriesPageQuery,
   corrections: readonly CorrectionRecord[],
 ): PricedPoint[] {
   const corrected = new Map(
@@ -168,8 +172,6 @@ function rowsOf(
       .map(({ date, base }) => [date, base]),
   );
   const served = points[PERIODS.indexOf(period)]!;
-  const from = start_date === undefined ? 0 : dayFromIso(start_date)!;
-  const to = end_date === undefined ? Infinity : dayFromIso(end_date)!;
   const shown = (value: number | null) =>
     value === null ? null : toSignificantDigits(factor === null ? value : value * factor);
   const correctionOf = (date: string) =>
@@ -177,7 +179,6 @@ function rowsOf(
   const rows: PricedPoint[] = [];
   for (let index = served.end - 1; index >= served.begin; index--) {
     const day = served.days[index]!;
-    if (day < from || day > to) continue;
     const price = served.values[index]!;
     const real = shown(conversion.real(price, period, day));
     const otherBase = conversion.otherBase(period, day);
@@ -197,4 +198,14 @@ function rowsOf(
     });
   }
   return rows;
+}
+
+function within(
+  rows: readonly PricedPoint[],
+  { start_date, end_date }: SeriesPageQuery,
+): readonly PricedPoint[] {
+  if (start_date === undefined && end_date === undefined) return rows;
+  const from = start_date === undefined ? 0 : dayFromIso(start_date)!;
+  const to = end_date === undefined ? Infinity : dayFromIso(end_date)!;
+  return rows.filter(({ day }) => day >= from && day <= to);
 }

@@ -63,7 +63,7 @@ export class SeriesController {
     const info = infoOf(request);
     const view = await this.views.read(uuid, query, info.signal);
     const findings = query.as_of === undefined ? await this.openFindings(view.state.uuid) : null;
-    const shown = { page: query.page ?? 1, today: monthToday(info), info };
+    const shown = { page: query.page, today: monthToday(info), info };
     return pageReply(seriesPage(view, findings, shown), info, view.revision);
   }
 

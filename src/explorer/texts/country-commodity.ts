@@ -16,9 +16,6 @@ export const countryCommodityTexts = {
     return `${price} in ${month} (${n === 1 ? of : `median of ${of}`})`;
   },
   average: (price: string, month: string): string => `${price} in ${month} (national or regional average)`,
-  more: (share: string): string => `${share} more than a year before`,
-  less: (share: string): string => `${share} less than a year before`,
-  same: 'as much as a year before',
   matched: (count: number, all: number): string =>
     count === all
       ? ''

@@ -177,6 +177,8 @@ label.slider b { color: var(--text); font-weight: 600; }
 input[type='range'] { padding: 0; border: 0; min-block-size: 1.75rem; accent-color: var(--link); }
 @media (scripting: none) { label.slider { display: none; } }
 section + details { margin-block-start: 2rem; }
+.folded { margin-block: 1rem; }
+summary h2 { display: inline; }
 .minor button { background: none; color: var(--link); }
 @media print {
   .bar :is(nav, form), form:is(.row, .stack), .pages, .skip, .api, .embed-code, button, th input, form > label { display: none; }
@@ -189,5 +191,6 @@ section + details { margin-block-start: 2rem; }
   table { font-size: .7rem; min-inline-size: 0; }
   th, td { padding-inline: .25rem; }
   .facts > li, figure { break-inside: avoid; }
+  details::details-content { content-visibility: visible; block-size: auto; }
 }
 `;
