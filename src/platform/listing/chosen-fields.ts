@@ -1,6 +1,7 @@
 import { ValidationError } from '../errors/api-error.js';
 import { type Chunks, flatMap } from '../formats/chunks.js';
 import type { CellValue, Column, Listing, Table } from '../formats/listing.js';
+import type { RequestedFields } from '../validation/parsers.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -16,20 +17,24 @@ export class ChosenFields implements Listing {
   readonly revision?: number;
   private readonly members: ReadonlySet<string>;
 
-  /** @param fields names of members and columns */
+  private readonly fields: readonly string[];
+
+  /** @throws ValidationError for fields that other parameters have left out of the records */
   constructor(
     private readonly listing: Listing,
-    private readonly fields: readonly string[],
+    { names, members }: RequestedFields,
   ) {
+    const { columns } = listing.table();
+    const known = new Set([...members, ...columns.flatMap(({ name, member = name }) => [name, member])]);
+    const missing = names.filter((name) => !known.has(name));
+    if (missing.length > 0) throw noColumns(missing, 'reply to this request');
+    this.fields = names;
     const { page, size, etag, revision } = listing;
     this.page = page;
     this.size = size;
     this.etag = etag;
     this.revision = revision;
-    this.members = new Set([
-      ...fields,
-      ...this.chosen(listing.table().columns).map(({ name, member = name }) => member),
-    ]);
+    this.members = new Set([...names, ...this.chosen(columns).map(({ name, member = name }) => member)]);
   }
 
   items(layout: 'array' | 'lines'): Chunks {
@@ -51,7 +56,7 @@ export class ChosenFields implements Listing {
   table(): Table {
     const table = this.listing.table();
     const columns = this.chosen(table.columns);
-    if (columns.length === 0) throw noColumns(this.fields);
+    if (columns.length === 0) throw noColumns(this.fields, 'table of this request');
     const indices = columns.map((column) => table.columns.indexOf(column));
     const names = new Set(columns.map(({ name }) => name));
     return {
@@ -89,12 +94,12 @@ export class ChosenFields implements Listing {
   }
 }
 
-const noColumns = (fields: readonly string[]) =>
+const noColumns = (fields: readonly string[], where: string) =>
   new ValidationError([
     {
       in: 'query',
       name: 'fields',
       code: 'contradiction',
-      detail: `The table of this request has no column ${fields.join(' and no column ')}.`,
+      detail: `The ${where} has no column ${fields.join(' and no column ')}.`,
     },
   ]);

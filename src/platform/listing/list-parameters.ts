@@ -64,7 +64,7 @@ export const fieldsParameter = (
   members: readonly string[] = [],
 ): Parameter<readonly string[]> =>
   fieldList(columns, members, (names, context) => {
-    context.onFields?.(names);
+    context.onFields?.({ names, members });
     return names;
   });
 
