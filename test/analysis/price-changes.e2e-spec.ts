@@ -78,7 +78,7 @@ describe('price changes', () => {
         ...rice,
         commodity_id,
         month: '2023-06',
-        series: 6,
+        series: 5,
         n: 4,
         median: 186,
         change_1m: close(((132 / 120) * (240 / 250) * (480 / 400)) ** (1 / 3) - 1),

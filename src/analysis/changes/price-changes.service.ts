@@ -65,7 +65,7 @@ export class PriceChangesService {
 
 /** How the prices of a group have changed; null where it has no price in the month. */
 export function priceChangeOf(
-  { fields, rows, prices }: PricedGroup,
+  { fields, prices }: PricedGroup,
   { month: asked, minMatched }: Pick<PriceChangeRequest, 'month' | 'minMatched'>,
 ): PriceChange | null {
   const { columns } = prices;
@@ -84,7 +84,7 @@ export function priceChangeOf(
   return {
     ...fields,
     month: isoFromMonth(month),
-    series: rows.length,
+    series: columns.length,
     n: values.length,
     median: toSignificantDigits(groupStatistics(values).median),
     change_1m,
