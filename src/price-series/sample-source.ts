@@ -7,6 +7,12 @@ export const SAMPLE_SOURCE = 'Synthetic sample';
 export const SAMPLE_NOTICE =
   'Invented prices: this service shows its sample. No country, market or price of it is real.';
 
-/** Whether the series of the sample are among those of a catalogue. */
-export const hasSample = ({ dictionaries }: CatalogueSnapshot): boolean =>
-  dictionaries.of('source').records.some(({ name }) => name === SAMPLE_SOURCE);
+/** The same where other prices are stored beside the sample. */
+export const PARTLY_SAMPLE_NOTICE = `Some prices of this service are invented: those of its sample, whose source is “${SAMPLE_SOURCE}”. Others are as published.`;
+
+/** What is said of the prices of a catalogue; null where none are invented. */
+export function sampleNotice({ dictionaries }: CatalogueSnapshot): string | null {
+  const sources = dictionaries.of('source').records;
+  if (!sources.some(({ name }) => name === SAMPLE_SOURCE)) return null;
+  return sources.length === 1 ? SAMPLE_NOTICE : PARTLY_SAMPLE_NOTICE;
+}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NoticeSource } from '../platform/http/request.js';
 import { SeriesCatalogue } from '../price-series/catalogue/catalogue.js';
-import { hasSample, SAMPLE_NOTICE } from '../price-series/sample-source.js';
+import { sampleNotice } from '../price-series/sample-source.js';
 
 /** Says that prices are invented while the sample is stored. */
 @Injectable()
@@ -9,6 +9,6 @@ export class SampleNotice implements NoticeSource {
   constructor(private readonly catalogue: SeriesCatalogue) {}
 
   async current(): Promise<string | null> {
-    return hasSample(await this.catalogue.current()) ? SAMPLE_NOTICE : null;
+    return sampleNotice(await this.catalogue.current());
   }
 }

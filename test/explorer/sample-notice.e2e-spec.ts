@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import readExcelFile from 'read-excel-file/node';
-import { SAMPLE_NOTICE } from '../../src/price-series/sample-source.js';
+import { PARTLY_SAMPLE_NOTICE, SAMPLE_NOTICE } from '../../src/price-series/sample-source.js';
 import { SampleData } from '../../src/sample/sample-data.js';
 import { getFile } from '../formats/files.js';
 import { storeSeries } from '../support/price-fixture.js';
@@ -37,7 +37,8 @@ const PAGES = [
 ];
 const PICTURES = ['/map.svg', '/warnings.svg', `/series/${REAL}.svg`, '/countries/KEN.svg'];
 
-const count = (text: string) => text.split(SAMPLE_NOTICE).length - 1;
+/** Other prices are stored beside the sample. */
+const count = (text: string) => text.split(PARTLY_SAMPLE_NOTICE).length - 1;
 const textOf = async (address: string) =>
   ((await service.http().get(address).expect(200)).body as Buffer).toString();
 const notesOf = async (list: string) => {
@@ -80,6 +81,18 @@ describe('while the sample is stored', () => {
       await page(service, `/series/${REAL}`),
     )!;
     expect(count(cited!)).toBe(1);
+  });
+
+  it('all are called invented where no others are stored', async () => {
+    const alone = await startTestApp();
+    try {
+      await alone.app.get(SampleData).load();
+      const start = await page(alone, '/');
+      expect(start).toContain(SAMPLE_NOTICE);
+      expect(start).not.toContain(PARTLY_SAMPLE_NOTICE);
+    } finally {
+      await alone.close();
+    }
   });
 
   it('and none does once it is removed', async () => {
