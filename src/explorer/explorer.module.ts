@@ -17,6 +17,7 @@ import { CountriesPageController } from './countries/countries.controller.js';
 import { CountryCommodityController } from './country-commodity/country-commodity.controller.js';
 import { CountryCommodityViews } from './country-commodity/country-commodity-view.js';
 import { CommodityPrices } from './groups/commodity-prices.js';
+import { MainPrices } from './groups/main-prices.js';
 import { CountryRates } from './countries/country-rates.js';
 import { CountryViews } from './countries/country-view.js';
 import { CompareViews } from './compare/compare-view.js';
@@ -62,6 +63,7 @@ import { PngRenderer } from '../web/images/png-renderer.js';
   ],
   providers: [
     CommodityPrices,
+    MainPrices,
     CommodityViews,
     CompareViews,
     CountryCommodityViews,

@@ -147,6 +147,9 @@ export const texts = {
   asOf: (revision: number): string => `Shown as it was at revision ${revision}.`,
   showNewest: 'Show the newest data',
   publishedBy: 'Published by',
+  /** @param more sources that are not named */
+  byPublishers: (names: readonly string[], more: number): string =>
+    `published by ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}`,
   seriesPage: seriesTexts,
   similar: 'Other series of this commodity in the country',
   seriesDescription: (title: string, unit: string, source: string): string =>

@@ -4,10 +4,17 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 import { expectSafe, numbers, open, page, tableRows } from './pages.js';
 
 const HOSTILE = '<script>alert(1)</script>"\'&';
+const ESCAPED = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;';
 const months = Array.from({ length: 14 }, (_, index) => {
   const date = `${2023 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`;
   return [date, 100 + index] as const;
 });
+/** Three years from January 2021 on. */
+const years = Array.from({ length: 36 }, (_, index): [string, number] => [
+  `${2021 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`,
+  100 + index,
+]);
+const head = { name: 'Head', dimension: 'other' as const, conversion_factor: null };
 const one = randomUUID();
 
 let service: TestApp;
@@ -36,10 +43,32 @@ beforeAll(async () => {
     series('Maize', market('سوق', 'YEM', 'اليمن'), 'YER'),
     series('Maize', market('x', 'XXX', HOSTILE)),
     { ...series(HOSTILE, market('a', 'KEN', 'Kenya')), uuid: one, points: { monthly: [['2023-02-01', 5]] } },
+    { ...series('Goat', market('a', 'KEN', 'Kenya')), unit: head },
+    series('Sheep', market('t', 'TCD', 'Chad'), 'XAF'),
     {
-      ...series('Goat', market('a', 'KEN', 'Kenya')),
-      unit: { name: 'Head', dimension: 'other', conversion_factor: null },
+      ...series('Goat', market('Average', 'UGA', 'Uganda'), 'UGX'),
+      market: { ...market('Average', 'UGA', 'Uganda'), regional_average: true },
+      points: { monthly: [['2024-02-01', 7]] },
     },
+    {
+      ...series('Goat', market('t', 'TCD', 'Chad'), 'XAF'),
+      unit: head,
+      points: { monthly: [['2020-01-01', 5]] },
+    },
+    ...[
+      ['KEN', 'Kenya', 'KES', 0],
+      ['UGA', 'Uganda', 'UGX', 3],
+      ['TCD', 'Chad', 'XAF', 20],
+    ].flatMap(([iso3, country, currency, from]) =>
+      ['p', 'q', 'r'].map((name) => ({
+        ...series(
+          'Sorghum',
+          market(`${String(country)} ${name}`, String(iso3), String(country)),
+          String(currency),
+        ),
+        points: { monthly: years.slice(Number(from)) },
+      })),
+    ),
   ]);
   await storeRates(
     service.unitOfWork,
@@ -54,6 +83,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 interface Group {
+  series: number;
   country_name: string;
   price_type: string;
   observations: Record<'median' | 'min' | 'max' | 'n' | 'index' | 'n_matched', number | null>[];
@@ -66,32 +96,69 @@ const groupsOf = async (id: number) =>
   ).results;
 
 describe('the page of a commodity', () => {
-  it('has the aggregates of the API by country, and the months of those in the chart', async () => {
+  it('says what it costs in each country and how much that has changed, as the API does', async () => {
     const html = await page(service, `/commodities/${idsOf.get('Maize')}`);
-    const groups = await groupsOf(idsOf.get('Maize')!);
-    expect(groups).toHaveLength(4);
-    expect(tableRows(html, '<h2>Countries').map(([country, type]) => [country, type])).toEqual(
-      groups.map(({ country_name, price_type }) => [
-        country_name === HOSTILE ? '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;' : country_name,
-        `${price_type.toLowerCase()}, US$ per kg`,
-      ]),
+    expect(html).toContain(
+      'In 3 of 3 countries with a fresh price and one a year before, it costs more than then.',
     );
-    expect(numbers(html, '<h2>Countries').map((row) => row.filter((_, index) => index !== 3))).toEqual(
-      groups.map(({ observations: [newest] }) => [
-        newest!.median,
-        newest!.min,
-        newest!.max,
-        newest!.index,
-        newest!.n_matched,
-      ]),
-    );
-    const retail = groups.filter(({ price_type }) => price_type === 'RETAIL');
+    const rows = tableRows(html, '<h2>Countries').map((cells) => cells.filter((_, index) => index !== 6));
+    const change = ['+11.9%', '+0.9%'];
+    expect(rows).toEqual([
+      [ESCAPED, '113', ...change, 'KES per kg, retail', '2024-02', '1'],
+      ['Kenya', '113', ...change, 'KES per kg, retail', '2024-02', '1'],
+      ['اليمن', '113', ...change, 'YER per kg, retail', '2024-02', '0.5'],
+    ]);
+    const address = `/api/v1/PriceChange/?commodity_ids=${idsOf.get('Maize')}&by=country&min_matched=1&price_types_ids=12`;
+    const { body } = await service.http().get(address).expect(200);
+    const { results } = body as { results: Record<string, number | string>[] };
+    expect(results.map(({ currency }) => currency)).toEqual(['KES', 'KES', 'YER']);
+    for (const result of results)
+      expect(result).toMatchObject({
+        month: '2024-02',
+        median: 113,
+        change_1m: expect.closeTo(113 / 112 - 1, 12),
+        change_12m: expect.closeTo(113 / 101 - 1, 12),
+      });
+    expect(html).toContain(`href="/countries/KEN/commodities/${idsOf.get('Maize')}"`);
+    expect(html).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it('has the months of the countries in its chart, in dollars', async () => {
+    const html = await page(service, `/commodities/${idsOf.get('Maize')}`);
+    const retail = (await groupsOf(idsOf.get('Maize')!)).filter(({ price_type }) => price_type === 'RETAIL');
+    // The country with most series comes first.
+    const [kenya, ...others] = retail.toSorted((one, other) => other.series - one.series);
     expect(numbers(html)).toEqual(
-      months.map((_, index) => retail.map(({ observations }) => observations[index]!.median)),
+      months.map((_, index) => [kenya!, ...others].map(({ observations }) => observations[index]!.median)),
     );
     expect(html).toContain('>US$ per kg, median of retail prices</text>');
-    expect(html).toContain('href="/countries/KEN"');
-    expect(html).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it('compares the changes of countries that have an index of two years, since one month', async () => {
+    const html = await page(service, `/commodities/${idsOf.get('Sorghum')}`);
+    expect(html).toContain('>Sorghum: change of local prices by country</text>');
+    expect(html).toContain('>100 = April 2021</text>');
+    const [change] = html.slice(html.indexOf('<figure>')).split('</figure>');
+    expect(change).toContain('Kenya');
+    expect(change).toContain('Uganda');
+    expect(change).not.toContain('Chad');
+  });
+
+  it('shows old prices last and in grey, per published unit and as averages where there is nothing else', async () => {
+    const html = await page(service, `/commodities/${idsOf.get('Goat')}`);
+    const rows = tableRows(html, '<h2>Countries').map(([name, price, , , unit, month]) => [
+      name,
+      price,
+      unit,
+      month,
+    ]);
+    expect(rows).toEqual([
+      ['Kenya', '113', 'KES per Head, retail', '2024-02'],
+      ['Uganda', '7', 'UGX per kg, retail', '2024-02'],
+      ['Chad', '5', 'XAF per Head, retail', '2020-01'],
+    ]);
+    expect(html).toMatch(/<tr class="quiet">\s*<th scope="row"><a [^>]*><bdi>Chad/);
+    expect(html).not.toMatch(/<tr class="quiet">\s*<th scope="row"><a [^>]*><bdi>Uganda/);
   });
 
   it('escapes its name, knows one point, and shows an earlier state', async () => {
@@ -105,16 +172,18 @@ describe('the page of a commodity', () => {
     expect(numbers(await page(service, cite))).toEqual(numbers(html));
   });
 
-  it('says so where nothing can be given per kilogram', async () => {
-    const html = await page(service, `/commodities/${idsOf.get('Goat')}`);
-    expect(html).toContain('None of its prices can be given per kilogram or litre');
-    expect(html).not.toContain('<svg');
+  it('says so where nothing can be given in dollars', async () => {
+    const html = await page(service, `/commodities/${idsOf.get('Sheep')}`);
+    expect(html).toContain(
+      'None of its prices can be given in US dollars: there is no exchange rate of their months.',
+    );
+    expect(html).not.toContain('<figure');
   });
 
   it('links to data that are there, and answers the rest in words', async () => {
     const html = await page(service, `/commodities/${idsOf.get('Maize')}`);
     const links = [...html.matchAll(/href="(\/api\/v1\/[^"]+)"/g)].map((match) => match[1]!);
-    expect(links).toHaveLength(12);
+    expect(links).toHaveLength(16);
     for (const link of links) await service.http().get(link.replaceAll('&amp;', '&')).expect(200);
     for (const [address, status] of [
       ['/commodities/999999', 404],

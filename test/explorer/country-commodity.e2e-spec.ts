@@ -92,7 +92,7 @@ describe('the page of a commodity in a country', () => {
     expect(html).toContain('<strong>Newest prices: December 2024, 23 months ago.</strong>');
     // 231 of 121, 231 and 341; 211 a year before, and so on.
     expect(html).toContain(
-      'KES 231 per kg in December 2024 (median of 3 markets), 9.4% more than a year before.',
+      'KES 231 per kg, retail, in December 2024 (median of 3 markets), 9.4% more than a year before.',
     );
     const filters = `iso3_country_codes=KEN&commodity_ids=${ids['Maize (white)']}&price_types_ids=12`;
     const [change] = await listOf(`PriceChange/?${filters}`);
@@ -126,18 +126,20 @@ describe('the page of a commodity in a country', () => {
     const html = await page(service, of('Maize (white)'));
     const link = (query: string) => `href="${of('Maize (white)')}?${query}"`;
     expect(html).toContain(`${link('price_type_id=13&amp;currency=KES&amp;unit=kg')}`);
-    expect(html).toContain(link('measure=real'));
-    expect(html).toContain(link('measure=usd'));
+    expect(html).toContain(link('measure=real&amp;price_type_id=12&amp;currency=KES&amp;unit=kg'));
+    expect(html).toContain(link('measure=usd&amp;price_type_id=12&amp;unit=kg'));
     const also = /Also:([\s\S]*?)<\/p>/.exec(html)![1]!;
     expect([...also.matchAll(/<bdi>([^<]*)/g)].map(([, name]) => name)).toEqual(['Cornmeal', 'Maize flour']);
     const wholesale = await page(service, of('Maize (white)', '?price_type_id=13&currency=KES&unit=kg'));
-    expect(wholesale).toContain('KES 99 per kg in December 2024 (one market), 8.8% more than a year before.');
+    expect(wholesale).toContain(
+      'KES 99 per kg, wholesale, in December 2024 (one market), 8.8% more than a year before.',
+    );
     expect(wholesale).toContain(`/series/`);
   });
 
   it('says where prices in dollars end, and why', async () => {
     const html = await page(service, of('Maize (white)', '?measure=usd'));
-    expect(html).toContain('US$ 2.25 per kg in June 2024 (median of 3 markets)');
+    expect(html).toContain('US$ 2.25 per kg, retail, in June 2024 (median of 3 markets)');
     expect(html).toContain(
       'In US dollars, prices end in June 2024: there is no exchange rate of later months.',
     );
@@ -150,11 +152,11 @@ describe('the page of a commodity in a country', () => {
   it('shows what has no weight per published unit, and averages where no market has prices', async () => {
     const kale = await page(service, of('Kale'));
     expect(kale).toContain(
-      'KES 31 per Bunch in December 2023 (one market), nothing can be compared with a year before.',
+      'KES 31 per Bunch, retail, in December 2023 (one market), nothing can be compared with a year before.',
     );
     const salt = await page(service, of('Salt'));
     expect(salt).toContain(
-      'KES 44 per kg in December 2024 (national or regional average), 7.3% more than a year before.',
+      'KES 44 per kg, retail, in December 2024 (national or regional average), 7.3% more than a year before.',
     );
     expect(salt).toContain('average retail price');
   });
@@ -186,9 +188,9 @@ describe('the page of a commodity in a country', () => {
     const html = await page(service, of('Maize (white)'));
     const revision = /as_of=r(\d+)/.exec(html)![1]!;
     await storePoints(service.unitOfWork, seriesIds.get(nairobi)!, { monthly: [['2024-12-01', 500]] });
-    expect(await page(service, of('Maize (white)'))).toContain('KES 341 per kg in December 2024');
+    expect(await page(service, of('Maize (white)'))).toContain('KES 341 per kg, retail, in December 2024');
     const before = await page(service, of('Maize (white)', `?as_of=r${revision}`));
-    expect(before).toContain('KES 231 per kg in December 2024');
+    expect(before).toContain('KES 231 per kg, retail, in December 2024');
   });
 
   it('is not there for what has no prices', async () => {

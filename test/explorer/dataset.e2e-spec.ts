@@ -80,13 +80,21 @@ it('pages describe their data to search engines, whatever the names', async () =
   ]);
   expect(await datasetsOf(`/commodities/${maize}`)).toEqual([
     dataset(
-      `Prices of ${HOSTILE} by country, from all sources`,
+      `Prices of ${HOSTILE} by country, published by ${HOSTILE}`,
       `${HOSTILE}: 2 price series of 1 country. Food price data in tables, as JSON and CSV.`,
       `/commodities/${maize}`,
       {
         distribution: [
           ...prices(`commodity_ids=${maize}`),
-          ...downloads('Aggregates', `PriceAggregate/?commodity_ids=${maize}&by=country`),
+          ...downloads(
+            'Newest prices and their changes',
+            `PriceChange/?commodity_ids=${maize}&by=country&min_matched=1&goods=false`,
+          ),
+          ...downloads(
+            'The same in US dollars',
+            `PriceChange/?commodity_ids=${maize}&by=country&measure=usd&min_matched=1&goods=false`,
+          ),
+          ...downloads('Aggregates', `PriceAggregate/?commodity_ids=${maize}&by=country&goods=false`),
           ...downloads('Series', `PriceSerie/?commodity_ids=${maize}`),
         ],
       },
@@ -113,7 +121,7 @@ it('pages describe their data to search engines, whatever the names', async () =
   ]);
   expect(await datasetsOf('/countries/TCD')).toEqual([
     dataset(
-      'Food prices of Chad, by source as on the page',
+      `Food prices of Chad, published by ${HOSTILE}`,
       'Chad: 1 price series of 1 market. Food price data in tables, as JSON and CSV.',
       '/countries/TCD',
       {

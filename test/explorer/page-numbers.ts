@@ -107,31 +107,39 @@ async function ofSearch(
 
 async function ofCommodity(fetch: Fetch, { commodity_id }: Series): Promise<ComparedNumber[]> {
   const html = await fetch(`/commodities/${commodity_id}`);
-  if (!html.includes('<h2>The numbers</h2>')) return [];
-  const { results } = await fetch<{
-    results: { iso3_country_code: string; price_type: string; unit: string; observations: Month[] }[];
-  }>(`/api/v1/PriceAggregate/?commodity_ids=${commodity_id}&by=country&page_size=500`);
-  const links = [...html.matchAll(/<th scope="row"><a href="\/countries\/([A-Z]{3})">/g)];
-  const kinds = tableRows(html, '<h2>Countries</h2>').map((cells) => cells[1]);
-  return numbers(html, '<h2>Countries</h2>').flatMap((row, index) => {
-    const group = results.find(
-      ({ iso3_country_code, price_type, unit }) =>
+  if (!html.includes('<h2>Countries</h2>')) return [];
+  const changes = async (query: string) =>
+    (
+      await fetch<{ results: Change[] }>(
+        `/api/v1/PriceChange/?commodity_ids=${commodity_id}&by=country&min_matched=1&goods=false&page_size=500${query}`,
+      )
+    ).results;
+  const local = [
+    ...(await changes('')),
+    ...(await changes('&per=unit')),
+    ...(await changes('&regional_average=true')),
+    ...(await changes('&regional_average=true&per=unit')),
+  ];
+  const links = [...html.matchAll(/<th scope="row"><a href="\/countries\/([A-Z]{3})\/commodities\/\d+">/g)];
+  const kinds = tableRows(html, '<h2>Countries</h2>').map((cells) => cells[4]);
+  return numbers(html, '<h2>Countries</h2>').flatMap(([median, year, month], index) => {
+    const change = local.find(
+      ({ iso3_country_code, currency, unit, price_type }) =>
         iso3_country_code === links[index]![1] &&
-        kinds[index] === `${price_type.toLowerCase()}, US$ per ${unit}`,
+        kinds[index] === `${currency} per ${unit}, ${price_type.toLowerCase()}`,
     )!;
-    const newest = group.observations.find(({ n }) => n > 0)!;
-    const known = [newest.median, newest.min, newest.max];
-    return known.map((value, column) => ({
+    const shown = { median, change_12m: year, change_1m: month };
+    return (['median', 'change_12m', 'change_1m'] as const).map((column) => ({
       what: `commodity ${commodity_id} ${links[index]![1]} ${column}`,
-      shown: row[column]!,
-      known: value,
+      shown: shown[column]!,
+      known: change[column],
     }));
   });
 }
 
-interface Month {
-  median: number | null;
-  min: number | null;
-  max: number | null;
-  n: number;
+interface Change extends Record<'median' | 'change_12m' | 'change_1m', number | null> {
+  iso3_country_code: string;
+  price_type: string;
+  currency: string;
+  unit: string;
 }

@@ -84,8 +84,8 @@ const MOST_VISITS = 2;
 
 /** Pages, images and data of the API that take `as_of`. */
 const SHOWS_STATES = new RegExp(
-  '^/(browse|compare|warnings|series|countries|commodities|' +
-    'api/v1/(PriceSerie|PriceSerieIndicator|PriceTable|PriceAggregate|PriceWarning|PriceCompare|FxRate|Cpi|' +
+  '^/(browse|compare|warnings|series|countries|commodities|markets|' +
+    'api/v1/(PriceSerie|PriceSerieIndicator|PriceTable|PriceAggregate|PriceChange|PriceWarning|PriceCompare|FxRate|Cpi|' +
     'PriceSeriePrice(?!.*/differences/)))([/.?]|$)',
 );
 
@@ -179,7 +179,8 @@ describe('pages of the sample', () => {
     const lost: string[] = [];
     for (const address of waiting) {
       const { pathname, searchParams } = new URL(address, origin);
-      const kind = pathname.split('/')[1]!;
+      const [, first, , third] = pathname.split('/');
+      const kind = third === undefined ? first! : `${first}/${third}`;
       const form = `${kind}?${[...searchParams.keys()].join()}`;
       visits.set(form, (visits.get(form) ?? 0) + 1);
       if (visits.get(form)! > MOST_VISITS) continue;
@@ -208,6 +209,8 @@ describe('pages of the sample', () => {
       'commodities',
       'compare',
       'countries',
+      'countries/commodities',
+      'markets',
       'series',
       'warnings',
     ]);

@@ -9,11 +9,12 @@ import { addressOf } from '../../web/address.js';
 import { Images } from '../../web/images/images.js';
 import { type PictureQuery, pictureQuery } from '../../web/images/picture-query.js';
 import { chartIllustration, type Illustration } from '../../web/images/picture.js';
-import { licencesOf } from '../images/licences.js';
+import { licencesOf } from '../layout/sources.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { pageReply } from '../layout/page.js';
 import { texts } from '../texts.js';
-import { commodityChart, commodityPage } from './commodity-page.js';
+import { commodityChart } from './commodity-charts.js';
+import { commodityPage } from './commodity-page.js';
 import { type CommodityQuery, commodityQuery, CommodityViews } from './commodity-view.js';
 
 const commodityPictureQuery = pictureQuery(commodityQuery);

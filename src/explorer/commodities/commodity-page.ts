@@ -1,11 +1,7 @@
 import { BASE } from '../../config/price-paths.js';
-import type { Chart } from '../../web/chart/chart.js';
-import { calculatedChart, medianPoints } from '../groups/group-chart.js';
-import { groupTable } from '../groups/group-table.js';
-import { type GroupView, largest } from '../groups/group-views.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
-import { addressOf } from '../../web/address.js';
+import { type AddressValues, addressOf } from '../../web/address.js';
 import { asOfNote, citeLink, type DataFormat, dataSection } from '../layout/data-section.js';
 import { priceLinks } from '../layout/price-links.js';
 import { datasetBlock } from '../layout/dataset.js';
@@ -15,38 +11,33 @@ import { columnFormat, dateOf, exact, wholeNumber } from '../../web/numbers.js';
 import type { PageContext, PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
+import { priceReadings } from '../groups/main-prices.js';
+import { changeLinks, isOldPrice, priceRowsTable } from '../groups/price-rows.js';
 import { newestText } from '../layout/age.js';
+import { publishedBy, publishersLine } from '../layout/sources.js';
 import { texts } from '../texts.js';
-import type { CommodityView } from './commodity-view.js';
+import { changeChart, commodityChart, labelOf } from './commodity-charts.js';
+import type { CommodityView, CountryPrice } from './commodity-view.js';
 
-/** Countries in the chart: as many as there are colours that can be told apart. */
-const MOST_LINES = 8;
+const words = texts.commodities;
+
 /** Rows of the table of months on one page. */
 const PAGE_SIZE = 100;
 
 /**
- * The page of a commodity: its prices across countries.
+ * The page of a commodity: what it costs in each country, and how much that has changed.
  * @throws NotFound past the last page of the table
  */
 export function commodityPage(view: CommodityView, info: PageContext): PageView {
   const { origin } = info;
-  const { id, name, groups, series, countries, asOf, revision } = view;
+  const { id, name, rows, countries, asOf, revision } = view;
   const path = `/commodities/${id}`;
-  const shown = chartedGroups(groups);
   const chart = commodityChart(view);
+  const changes = changeChart(view);
   const address = addressOf(path, { as_of: asOf });
-  const data = (format?: DataFormat) =>
-    addressOf(`/${BASE}/PriceAggregate/`, { commodity_ids: id, by: 'country', as_of: asOf, format });
-  const list = (format?: DataFormat) =>
-    addressOf(`/${BASE}/PriceSerie/`, { commodity_ids: id, as_of: asOf, format });
-  const links = [
-    ...priceLinks(view.catalogue, view.rows, (path, values) =>
-      addressOf(path, { commodity_ids: id, as_of: asOf, ...values }),
-    ),
-    { label: texts.groups.title, address: data },
-    { label: texts.series, address: list },
-  ];
-  const description = texts.commodities.description(name, series, countries);
+  const description = words.description(name, rows.length, countries);
+  const citation = `${words.citation(name)}, ${publishedBy(view.catalogue, rows)}`;
+  const links = dataLinks(view);
   return {
     title: name,
     description,
@@ -55,85 +46,86 @@ export function commodityPage(view: CommodityView, info: PageContext): PageView 
       ? {}
       : { preview: { address: addressOf(`${path}.preview.png`, { as_of: asOf }), alt: chart.summary } }),
     head: datasetBlock(
-      {
-        name: texts.commodities.citation(name),
-        description: texts.datasetDescription(description),
-        address,
-        links,
-      },
+      { name: citation, description: texts.datasetDescription(description), address, links },
       origin,
     ),
     main: html`<h1>${nameOf(name)}</h1>
       <p>
-        <strong>${newestText(view.newest, view.today)}</strong> ${description}
+        <strong>${newestText(view.newest, view.today)}</strong> ${headline(view)} ${description}
         <a href="${addressOf('/browse', { commodity_ids: id, as_of: asOf })}">${texts.nav.browse}</a>
+        ${publishersLine(view.catalogue, rows)}
       </p>
       ${asOf === undefined ? null : asOfNote(path, revision)}
+      ${changes === null ? null : figure(changes, words.changeNote, 'change')}
       ${
         chart === null
-          ? html`<p><strong>${texts.commodities.none}</strong></p>`
-          : html`${figure(chart, texts.commodities.chartNote(shown.length))}
-              ${imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
-              ${embedCode(address, chart.title, origin)}
-              <h2>${texts.home.countries}</h2>
-              ${groupTable(groups, texts.country, ({ fields }) => countryLink(view, fields))}
-              ${monthsTable(view, shown)}`
+          ? html`<p><strong>${words.none}</strong></p>`
+          : html`${figure(chart, words.chartNote(view.dollars.length))}
+            ${imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
+            ${embedCode(address, chart.title, origin)}`
       }
+      ${view.prices.length === 0 ? null : countryTable(view)} ${chart === null ? null : monthsTable(view)}
       ${dataSection(
         origin,
         links,
-        citeLink(
-          info,
-          addressOf(path, { as_of: asOf ?? `r${revision}` }),
-          revision,
-          texts.commodities.citation(name),
-        ),
+        citeLink(info, addressOf(path, { as_of: asOf ?? `r${revision}` }), revision, citation),
       )}`,
   };
 }
 
-/** The largest groups of the price type and unit that most series have, in the order of the API. */
-function chartedGroups(groups: readonly GroupView[]): GroupView[] {
-  const sizes = new Map<string, number>();
-  const kindOf = ({ fields }: GroupView) => `${fields.unit} ${fields.price_type_id}`;
-  for (const group of groups)
-    if (group.fields.unit !== null) sizes.set(kindOf(group), (sizes.get(kindOf(group)) ?? 0) + group.series);
-  const [main] = [...sizes].sort(([, one], [, other]) => other - one);
-  const alike = groups.filter((group) => kindOf(group) === main?.[0]);
-  const chosen = new Set(largest(alike, MOST_LINES));
-  return alike.filter((group) => chosen.has(group));
+/** The same numbers in the API. */
+function dataLinks({ id, catalogue, rows, asOf }: CommodityView) {
+  const address = (path: string, values: AddressValues) =>
+    addressOf(path, { commodity_ids: id, as_of: asOf, ...values });
+  const link = (label: string, list: string, values: AddressValues) => ({
+    label,
+    address: (format?: DataFormat) => address(`/${BASE}/${list}/`, { ...values, format }),
+  });
+  return [
+    ...priceLinks(catalogue, rows, address),
+    ...changeLinks(priceReadings('country', catalogue, rows), (path, values) =>
+      address(path, { by: 'country', ...values }),
+    ),
+    link(words.inDollars, 'PriceChange', { by: 'country', measure: 'usd', min_matched: 1, goods: false }),
+    link(texts.groups.title, 'PriceAggregate', { by: 'country', goods: false }),
+    link(texts.series, 'PriceSerie', {}),
+  ];
 }
 
-const labelOf = ({ countryLabel }: CommodityView, { iso3_country_code: iso3 }: GroupView['fields']) =>
-  countryLabel(String(iso3));
-
-function countryLink(view: CommodityView, fields: GroupView['fields']): Html {
-  const address = addressOf(`/countries/${fields.iso3_country_code}`, { as_of: view.asOf });
-  return html`<a href="${address}">${nameOf(labelOf(view, fields))}</a>`;
+/** How many countries it costs more in than a year before, of those that can be compared. */
+function headline({ prices, current }: CommodityView): string | null {
+  const changes = prices
+    .filter((price) => !isOldPrice(price, current))
+    .flatMap(({ group: { change } }) => (change.change_12m === null ? [] : [change.change_12m]));
+  if (changes.length === 0) return null;
+  return words.headline(changes.filter((change) => change > 0).length, changes.length);
 }
 
-/** The chart of the page; null where none of the prices can be compared. */
-export function commodityChart(view: CommodityView): Chart | null {
-  const shown = chartedGroups(view.groups);
-  if (shown.length === 0) return null;
-  const { fields } = shown[0]!;
-  const lines = shown.map((group) => ({
-    name: labelOf(view, group.fields),
-    points: medianPoints(group),
+/** What it costs in each country, in local money and in dollars; old prices come last. */
+function countryTable({ id, prices, current, asOf }: CommodityView): Html {
+  const isOld = (price: CountryPrice) => isOldPrice(price, current);
+  const ordered = [...prices.filter((price) => !isOld(price)), ...prices.filter(isOld)];
+  const rows = ordered.map((price) => ({
+    ...price,
+    address: addressOf(`/countries/${price.iso3}/commodities/${id}`, { as_of: asOf }),
+    last: dollarsOf(price),
   }));
-  const unit = texts.commodities.unit(String(fields.price_type).toLowerCase(), String(fields.unit));
-  return calculatedChart(
-    lines.length === 1
-      ? texts.commodities.inCountry(view.name, lines[0]!.name)
-      : texts.commodities.byCountry(view.name),
-    unit,
-    view.revision,
-    lines,
-  );
+  return html`<h2>${texts.home.countries}</h2>
+    ${priceRowsTable(rows, { heading: texts.country, note: words.note, last: words.dollars, newest: current })}`;
+}
+
+/** The newest price in dollars, with its month where it is another than that of the local one. */
+function dollarsOf({ group, dollars }: CountryPrice): Html | null {
+  if (dollars === null) return null;
+  const { median, month } = dollars.change;
+  return month === group.change.month
+    ? exact(median)
+    : html`${exact(median)} <span class="nowrap quiet">${month}</span>`;
 }
 
 /** The numbers of the chart, newest first. */
-function monthsTable(view: CommodityView, shown: readonly GroupView[]): Html {
+function monthsTable(view: CommodityView): Html {
+  const shown = view.dollars;
   const path = `/commodities/${view.id}`;
   const byDate = shown.map(
     ({ observations }) => new Map(observations.map(({ date, median }) => [date, median])),
@@ -144,7 +136,7 @@ function monthsTable(view: CommodityView, shown: readonly GroupView[]): Html {
   );
   const columns = [
     textColumn(texts.date),
-    ...shown.map(({ fields }) => numberColumn(nameOf(labelOf(view, fields)))),
+    ...shown.map((group) => numberColumn(nameOf(labelOf(view, group)))),
   ];
   const formats = byDate.map((medians) => columnFormat([...medians.values()]));
   const rows = items.map((date) => [

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { countryMonths } from '../../analysis/warnings/country-months.js';
 import { SeriesLoader } from '../../analysis/series-loader.js';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
+import { Injectable } from '@nestjs/common';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import type { RequestInfo } from '../../platform/http/request.js';
@@ -10,34 +11,54 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
 import { countryLabel } from '../countries/country-label.js';
-import { type GroupView, GroupViews } from '../groups/group-views.js';
+import { indexPoints } from '../groups/group-chart.js';
+import { type GroupView, GroupViews, largest, type PricedView } from '../groups/group-views.js';
+import { type MainPrice, MainPrices } from '../groups/main-prices.js';
+import { newestPriceMonth } from '../groups/price-rows.js';
 import { monthToday } from '../layout/age.js';
 import { asOfText } from '../series/series-state.js';
+
+/** Countries in a chart: as many as there are colours that can be told apart. */
+const MOST_LINES = 8;
 
 /** What the page of a commodity is asked for. */
 export const commodityQuery = new QuerySchema({ as_of: asOfParameter, page: pageParameters.page });
 export type CommodityQuery = QueryValues<typeof commodityQuery.parameters>;
 
+/** What a commodity costs in a country. */
+export interface CountryPrice {
+  readonly iso3: string;
+  readonly name: string;
+  /** In local money. */
+  readonly group: PricedView;
+  /** The same prices in dollars; null where none can be converted. */
+  readonly dollars: PricedView | null;
+}
+
 /** What the page of a commodity is made of. */
 export interface CommodityView {
-  id: number;
-  name: string;
-  /** By country, price type and unit. */
-  groups: readonly GroupView[];
-  series: number;
-  catalogue: CatalogueSnapshot;
+  readonly id: number;
+  readonly name: string;
+  /** The countries that have a price, by name. */
+  readonly prices: readonly CountryPrice[];
+  /** The newest month that a price is not old in (a month number). */
+  readonly current: number;
+  /** By country, of one price type and unit: in dollars, and the index of local money. */
+  readonly dollars: readonly GroupView[];
+  readonly indices: readonly GroupView[];
+  readonly catalogue: CatalogueSnapshot;
   /** The series in the catalogue. */
-  rows: Uint32Array;
-  countries: number;
+  readonly rows: Uint32Array;
+  /** Countries with a series. */
+  readonly countries: number;
   /** The newest month with a price of it (a month number); null without one. */
-  newest: number | null;
-  /** The month of today. */
-  today: number;
-  countryLabel: (iso3: string) => string;
+  readonly newest: number | null;
+  /** The month of today (a month number). */
+  readonly today: number;
   /** As the address says it. */
-  asOf: string | undefined;
-  revision: number;
-  page: number;
+  readonly asOf: string | undefined;
+  readonly revision: number;
+  readonly page: number;
 }
 
 /** Loads what the page of a commodity shows, by the services of the API. */
@@ -45,6 +66,7 @@ export interface CommodityView {
 export class CommodityViews {
   constructor(
     private readonly loader: SeriesLoader,
+    private readonly mainPrices: MainPrices,
     private readonly groups: GroupViews,
   ) {}
 
@@ -60,9 +82,8 @@ export class CommodityViews {
   ): Promise<CommodityView> {
     if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new NotFound();
     const filters = { commodity_ids: [Number(text)] };
-    const criteria = Criteria.of(priceSeriesFilters, filters);
-    const { catalogue, rows } = await this.loader.select(
-      criteria,
+    const { catalogue, rows, revision } = await this.loader.select(
+      Criteria.of(priceSeriesFilters, filters),
       { asOf, firstPublished: false },
       info.signal,
     );
@@ -70,23 +91,81 @@ export class CommodityViews {
     if (row === undefined) throw new NotFound();
     const { id, name } = catalogue.referenceAt('commodity', row);
     const { countryOf } = catalogue.dictionaries.marketIndex;
-    const { groups, revision } = await this.groups.read({ filters, by: 'country' }, asOf, info);
+    const read = (measure: 'nominal' | 'usd') =>
+      this.mainPrices.read(filters, { by: 'country', measure }, catalogue, rows, asOf, info);
+    const local = await read('nominal');
+    const dollars = await read('usd');
+    const inDollars = new Map(dollars.map((price) => [price.id, price]));
+    const charted = chartedGroups(dollars);
+    const { current } = await countryMonths(catalogue);
     return {
       id,
       name,
-      groups,
-      series: rows.length,
+      prices: local
+        .map(({ id, kinds: [group] }) => ({
+          iso3: String(id),
+          name: countryLabel(catalogue, String(id)),
+          group: group!,
+          dollars: inDollars.get(id)?.kinds.find((kind) => isSameKind(kind, group!)) ?? null,
+        }))
+        .sort((one, other) => one.name.localeCompare(other.name, 'en')),
+      current: current ?? newestPriceMonth(local.map(({ kinds: [group] }) => ({ group: group! }))),
+      dollars: await this.observed(charted),
+      indices: await this.indices(local, charted[0]),
       catalogue,
       rows,
       newest: newestMonth(catalogue, rows),
       today: monthToday(info),
       countries: new Set(Array.from(rows, (each) => countryOf[catalogue.columns.market[each]!]!)).size,
-      countryLabel: (iso3: string) => countryLabel(catalogue, iso3),
       asOf: asOfText(asOf),
       revision,
       page,
     };
   }
+
+  /** Local prices of one kind that have an index, of most series. */
+  private async indices(prices: readonly MainPrice[], kind: PricedView | undefined): Promise<GroupView[]> {
+    if (kind === undefined) return [];
+    const alike = prices
+      .flatMap(({ kinds }) => kinds.find((each) => isSameKind(each, kind)) ?? [])
+      .sort((one, other) => other.series - one.series);
+    const indices: GroupView[] = [];
+    for (const group of alike) {
+      const observed = await this.groups.observed(group);
+      if (indexPoints(observed).length > 0) indices.push(observed);
+      if (indices.length === MOST_LINES) break;
+    }
+    return indices;
+  }
+
+  private async observed(groups: readonly PricedView[]): Promise<GroupView[]> {
+    const observed: GroupView[] = [];
+    for (const group of groups) observed.push(await this.groups.observed(group));
+    return observed;
+  }
+}
+
+/** Whether prices are of one type and unit, in whatever money. */
+const isSameKind = ({ fields: one }: PricedView, { fields: other }: PricedView): boolean =>
+  one.price_type_id === other.price_type_id && one.unit === other.unit;
+
+/**
+ * The largest countries, of the price type and unit that most series have. Averages stand beside
+ * prices of markets in none: they are charted where there is nothing else.
+ */
+function chartedGroups(prices: readonly MainPrice[]): PricedView[] {
+  const ofMarkets = prices.filter(({ isAverage }) => !isAverage);
+  const groups = (ofMarkets.length > 0 ? ofMarkets : prices)
+    .flatMap(({ kinds }) => kinds)
+    .filter(({ fields }) => fields.unit !== null);
+  const sizes = groups.map((group) => ({
+    group,
+    size: groups.reduce((sum, each) => sum + (isSameKind(each, group) ? each.series : 0), 0),
+  }));
+  const [main] = sizes.sort((one, other) => other.size - one.size);
+  if (main === undefined) return [];
+  const alike = groups.filter((group) => isSameKind(group, main.group));
+  return largest(alike, MOST_LINES);
 }
 
 function newestMonth({ columns }: CatalogueSnapshot, rows: Uint32Array): number | null {

@@ -12,9 +12,12 @@ import { columnFormat, dateOf, exact, monthText, wholeNumber } from '../../web/n
 import type { PageContext, PageView } from '../layout/page.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { newestText } from '../layout/age.js';
+import { publishedBy, publishersLine } from '../layout/sources.js';
 import { texts } from '../texts.js';
 import { highCell, highSentence, sumOf } from '../warnings/high-prices.js';
 import { commodityPriceTables } from '../groups/commodity-price-tables.js';
+import { priceReadings } from '../groups/main-prices.js';
+import { changeLinks } from '../groups/price-rows.js';
 import { cpiChart, indexChart, mainChart, rateChart } from './country-charts.js';
 import type { MonthlyRates } from './country-rates.js';
 import type { CountryView } from './country-view.js';
@@ -28,6 +31,7 @@ export function countryPage(view: CountryView, info: PageContext): PageView {
   const chart = mainChart(view);
   const address = addressOf(path, { as_of: asOf });
   const links = dataLinks(view);
+  const citation = `${texts.countries.citation(name)}, ${publishedBy(view.catalogue, view.rows)}`;
   return {
     title: name,
     description,
@@ -37,7 +41,7 @@ export function countryPage(view: CountryView, info: PageContext): PageView {
       : { preview: { address: addressOf(`${path}.preview.png`, { as_of: asOf }), alt: chart.summary } }),
     head: datasetBlock(
       {
-        name: texts.countries.citation(name),
+        name: citation,
         description: texts.datasetDescription(description),
         address,
         links,
@@ -51,6 +55,7 @@ export function countryPage(view: CountryView, info: PageContext): PageView {
       <p>
         ${newest(view)} ${description}
         <a href="${addressOf('/browse', { iso3_country_codes: iso3, as_of: asOf })}">${texts.nav.browse}</a>
+        ${publishersLine(view.catalogue, view.rows)}
       </p>
       ${asOf === undefined ? null : asOfNote(path, revision)} ${warnings(view)} ${prices(view)}
       ${indices(view)}
@@ -64,12 +69,7 @@ export function countryPage(view: CountryView, info: PageContext): PageView {
       ${dataSection(
         origin,
         links,
-        citeLink(
-          info,
-          addressOf(path, { as_of: asOf ?? `r${revision}` }),
-          revision,
-          texts.countries.citation(name),
-        ),
+        citeLink(info, addressOf(path, { as_of: asOf ?? `r${revision}` }), revision, citation),
       )}`,
   };
 }
@@ -228,16 +228,16 @@ function dataLinks(view: CountryView): DataLink[] {
     address: (format?: DataFormat) => addressOf(`/${BASE}/${list}/`, { ...values, as_of: asOf, format }),
   });
   const country = { iso3_country_codes: iso3 };
+  const address = (path: string, values: AddressValues) =>
+    addressOf(path, { ...country, as_of: asOf, ...values });
   return [
-    ...priceLinks(view.catalogue, view.rows, (path, values) =>
-      addressOf(path, { ...country, as_of: asOf, ...values }),
-    ),
+    ...priceLinks(view.catalogue, view.rows, address),
     link(texts.series, 'PriceSerie', country),
     link(texts.warnings.title, 'PriceWarning', { ...country, by: 'country,commodity' }),
     ...(isLarge
       ? []
       : [
-          link(texts.commodityPrices.changes, 'PriceChange', { ...country, min_matched: 1, goods: false }),
+          ...changeLinks(priceReadings('commodity', view.catalogue, view.rows), address),
           link(texts.groups.title, 'PriceAggregate', { ...country, measure: 'nominal', goods: false }),
         ]),
     link(texts.countries.rate, 'FxRate', { currency, rate_type: 'official' }),

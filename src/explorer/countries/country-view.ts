@@ -19,6 +19,7 @@ import { monthToday } from '../layout/age.js';
 import { rowsOf } from '../warnings/warning-rows.js';
 import { asOfText } from '../series/series-state.js';
 import { type CommodityPrice, CommodityPrices } from '../groups/commodity-prices.js';
+import { MainPrices } from '../groups/main-prices.js';
 import { type CountedMarket, marketsOf } from './country-markets.js';
 import { countryLabel } from './country-label.js';
 import { type CountryIndex, CountryRates, type MonthlyRates } from './country-rates.js';
@@ -77,6 +78,7 @@ export class CountryViews {
   constructor(
     private readonly loader: SeriesLoader,
     private readonly prices: CommodityPrices,
+    private readonly mainPrices: MainPrices,
     private readonly warnings: WarningsService,
     private readonly rates: CountryRates,
     private readonly findings: FindingsService,
@@ -131,7 +133,7 @@ export class CountryViews {
       newestDate: newest === 0 ? null : isoFromDay(newest),
       reach: await countryMonths(catalogue),
       today: monthToday(info),
-      isLarge: rows.length > this.prices.most,
+      isLarge: rows.length > this.mainPrices.most,
       prices,
       main: await this.prices.main(prices),
       warnings: warningRows,

@@ -16,6 +16,7 @@ import { asOfNote, citeLink, type DataFormat, type DataLink, dataSection } from 
 import { datasetBlock } from '../layout/dataset.js';
 import type { PageContext, PageView } from '../layout/page.js';
 import { priceLinks } from '../layout/price-links.js';
+import { publishedBy, publishersLine } from '../layout/sources.js';
 import { PAGE_MEASURES } from '../series/series-state.js';
 import { texts } from '../texts.js';
 import { groupIndexChart, marketCharts, medianChart, pageTitle } from './country-commodity-charts.js';
@@ -46,7 +47,7 @@ export function countryCommodityPage(view: CountryCommodityView, context: PageCo
   const chart = medianChart(view);
   const links = dataLinks(view);
   const link = (path: string) => addressOf(path, { as_of: asOf });
-  const citation = words.citation(commodity, country);
+  const citation = `${words.citation(commodity, country)}, ${publishedBy(view.catalogue, view.rows)}`;
   return {
     title,
     description,
@@ -64,7 +65,10 @@ export function countryCommodityPage(view: CountryCommodityView, context: PageCo
         <a href="${link(`/commodities/${commodityId}`)}">${nameOf(words.everywhere(commodity))}</a>
       </p>
       <h1>${nameOf(commodity)}, ${nameOf(country)}</h1>
-      <p><strong>${newestText(view.newest, view.today)}</strong> ${sentence}</p>
+      <p>
+        <strong>${newestText(view.newest, view.today)}</strong> ${sentence}
+        ${publishersLine(view.catalogue, view.rows)}
+      </p>
       ${asOf === undefined ? null : asOfNote(countryCommodityAddress(state, { as_of: undefined }), revision)}
       ${measures(view)} ${endsNote(view)} ${otherKinds(view)} ${related(view)}
       ${
@@ -92,7 +96,8 @@ export function priceSentence(view: CountryCommodityView): string {
   const { shown, isAverage, state } = view;
   if (shown === null) return words.missing[state.measure];
   const { change } = shown;
-  const price = `${groupUnit(state.measure, shown).replace(/ /, ` ${shortNumber(change.median)} `)}`;
+  const amount = groupUnit(state.measure, shown).replace(/ /, ` ${shortNumber(change.median)} `);
+  const price = words.priceOf(amount, String(shown.fields.price_type).toLowerCase());
   const month = monthText(monthNumber(change.month));
   const { markets, matched } = marketCounts(view, shown);
   const isOneEach = markets === change.n;
@@ -116,13 +121,16 @@ function marketCounts({ markets }: CountryCommodityView, { change: { month } }: 
 }
 
 /** The same prices in other money. */
-function measures({ state }: CountryCommodityView): Html {
+function measures({ state, shown }: CountryCommodityView): Html {
+  // What is shown stays so: other money may open with other prices.
+  const kind = shown === null ? state.kind : kindOf(shown);
   const items = PAGE_MEASURES.map((measure, index) => {
     const separator = index === 0 ? null : ' · ';
     const address = countryCommodityAddress(state, {
       measure: measure === 'nominal' ? undefined : measure,
+      ...kind,
       // Dollars are of prices in every currency.
-      currency: measure === 'usd' ? undefined : state.kind.currency,
+      currency: measure === 'usd' || state.measure === 'usd' ? undefined : kind.currency,
     });
     return measure === state.measure
       ? html`${separator}<strong>${texts.measure[measure]}</strong>`

@@ -37,7 +37,7 @@ export interface CountryCommodityView {
   /** The same prices by market, by name. */
   readonly markets: readonly GroupView[];
   readonly related: readonly CommodityName[];
-  /** The month of the newest price, over or not (a month number); null without one. */
+  /** The month of the newest price shown, over or not (a month number); null without one. */
   readonly newest: number | null;
   /** The month of today (a month number). */
   readonly today: number;
@@ -89,7 +89,11 @@ export class CountryCommodityViews {
     const shown = kinds.find((group) => isOfKind(group, asked)) ?? null;
     const markets =
       shown === null ? [] : (await read('market')).groups.filter((group) => isOfKind(group, kindOf(shown)));
-    const newest = rows.reduce((day, row) => Math.max(day, catalogue.columns.last_day[row]!), 0);
+    const priced = shown === null ? rows : shown.rows;
+    const newest = Array.from(priced).reduce(
+      (day, row) => Math.max(day, catalogue.columns.last_day[row]!),
+      0,
+    );
     return {
       state: {
         iso3,

@@ -8,7 +8,7 @@ import { Formats, NoDeadline } from '../../platform/http/routes.js';
 import { Images } from '../../web/images/images.js';
 import { type PictureQuery, pictureQuery } from '../../web/images/picture-query.js';
 import { chartIllustration, type Illustration } from '../../web/images/picture.js';
-import { licencesOf } from '../images/licences.js';
+import { licencesOf } from '../layout/sources.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { pageReply } from '../layout/page.js';
 import { texts } from '../texts.js';

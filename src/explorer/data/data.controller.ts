@@ -13,7 +13,7 @@ import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { addressOf } from '../../web/address.js';
 import { apiCalls } from '../layout/api-calls.js';
-import { type DataFormat, dataList } from '../layout/data-section.js';
+import { type DataFormat, dataList, SERIES_CODES } from '../layout/data-section.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { html, type Html, nameOf, webAddress } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
@@ -107,7 +107,7 @@ export class DataPageController {
           <h2>${texts.data.sources}</h2>
           ${table(texts.data.sourcesNote, columns, sources)} ${await this.quality()}
           <h2>${texts.asData}</h2>
-          ${apiCalls(info.origin, [{ address: listAddress('PriceSerie') }])}`,
+          ${apiCalls(info.origin, [{ address: listAddress('PriceSerie'), codes: SERIES_CODES }])}`,
       },
       info,
       revision,

@@ -4,7 +4,7 @@ import { infoOf } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { NoDeadline } from '../../platform/http/routes.js';
-import { commodityChart } from '../commodities/commodity-page.js';
+import { commodityChart } from '../commodities/commodity-charts.js';
 import { type CommodityQuery, commodityQuery, CommodityViews } from '../commodities/commodity-view.js';
 import { compareChart, hasChart } from '../compare/compare-chart.js';
 import { compareAddress, type CompareQuery, compareQuery, requireSeries } from '../compare/compare-state.js';

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_AGGREGATE_SETTINGS } from '../../analysis/aggregates/aggregate-settings.js';
-import { AggregateLimits } from '../../analysis/aggregates/aggregates.service.js';
 import type { AsOf } from '../../ledger/revision/as-of.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { isFood } from '../../price-series/goods.js';
-import { mainFirst, type PriceReading, readingOf } from './price-kinds.js';
 import { indexPoints } from './group-chart.js';
 import { type GroupFilters, type GroupView, GroupViews, type PricedView } from './group-views.js';
+import { MainPrices } from './main-prices.js';
 
 /** What a commodity costs in a country or market: the prices that its page opens with. */
 export interface CommodityPrice {
@@ -24,13 +23,8 @@ export interface CommodityPrice {
 export class CommodityPrices {
   constructor(
     private readonly groups: GroupViews,
-    private readonly limits: AggregateLimits,
+    private readonly prices: MainPrices,
   ) {}
-
-  /** Series whose prices are read at most. */
-  get most(): number {
-    return this.limits.series;
-  }
 
   /**
    * The commodities that have a price, by name. Of very many series, those with most.
@@ -44,32 +38,18 @@ export class CommodityPrices {
     asOf: AsOf | undefined,
     info: RequestInfo,
   ): Promise<CommodityPrice[]> {
-    const commodities = largestCommodities(catalogue, rows, this.most);
-    const found = new Map<number, PricedView[]>();
-    for (const { isAverage, per, ids } of byReading(catalogue, commodities)) {
-      const filters = { ...place, commodity_ids: ids, goods: false };
-      const { groups } = await this.groups.priced(
-        { filters: { ...filters, regional_average: isAverage }, by: 'commodity', measure: 'nominal', per },
-        asOf,
-        info,
-      );
-      for (const group of groups) {
-        const id = Number(group.fields.commodity_id);
-        found.set(id, [...(found.get(id) ?? []), group]);
-      }
-    }
-    return [...found]
-      .map(([id, groups]) => {
-        const rowsOfCommodity = commodities.get(id)!;
-        const { name, category } = catalogue.referenceAt('commodity', rowsOfCommodity[0]!);
-        const [group] = mainFirst(groups);
-        return {
-          id,
-          name,
-          isFood: isFood(name, category),
-          series: rowsOfCommodity.length,
-          group: group!,
-        };
+    const prices = await this.prices.read(
+      place,
+      { by: 'commodity', measure: 'nominal' },
+      catalogue,
+      rows,
+      asOf,
+      info,
+    );
+    return prices
+      .map(({ rows, kinds: [group] }) => {
+        const { id, name, category } = catalogue.referenceAt('commodity', rows[0]!);
+        return { id, name, isFood: isFood(name, category), series: rows.length, group: group! };
       })
       .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.id - other.id);
   }
@@ -91,39 +71,3 @@ export class CommodityPrices {
 
 /** Foods whose index is shown. */
 const MOST_INDICES = 6;
-
-/** The series by commodity, of commodities that have as many together as are read at most. */
-function largestCommodities(
-  catalogue: CatalogueSnapshot,
-  rows: Uint32Array,
-  most: number,
-): Map<number, number[]> {
-  const all = new Map<number, number[]>();
-  for (const row of rows) {
-    const { id } = catalogue.referenceAt('commodity', row);
-    const known = all.get(id);
-    if (known === undefined) all.set(id, [row]);
-    else known.push(row);
-  }
-  let count = 0;
-  const read = new Map<number, number[]>();
-  for (const [id, ofCommodity] of [...all].sort(([, one], [, other]) => other.length - one.length)) {
-    if (count + ofCommodity.length > most) continue;
-    count += ofCommodity.length;
-    read.set(id, ofCommodity);
-  }
-  return read;
-}
-
-/** The commodities whose prices are put together alike, by id. */
-function byReading(catalogue: CatalogueSnapshot, commodities: ReadonlyMap<number, readonly number[]>) {
-  const readings = new Map<string, PriceReading & { readonly ids: number[] }>();
-  for (const [id, rows] of commodities) {
-    const reading = readingOf(catalogue, rows);
-    const key = `${reading.isAverage} ${reading.per}`;
-    const known = readings.get(key);
-    if (known === undefined) readings.set(key, { ...reading, ids: [id] });
-    else known.ids.push(id);
-  }
-  return readings.values();
-}

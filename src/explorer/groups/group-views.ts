@@ -112,5 +112,5 @@ export class GroupViews {
 }
 
 /** The largest groups first; groups of one size stay in their order. @param most groups */
-export const largest = (groups: readonly GroupView[], most: number): GroupView[] =>
+export const largest = <Group extends PricedView>(groups: readonly Group[], most: number): Group[] =>
   groups.toSorted((one, other) => other.series - one.series).slice(0, most);

@@ -11,6 +11,8 @@ const FORMATS = {
   xlsx: 'Excel',
   parquet: 'Parquet',
 } as const;
+/** Columns of series, and of prices with their series, that have digits and are no numbers. */
+export const SERIES_CODES = ['hs_code'];
 export type DataFormat = keyof typeof FORMATS;
 
 /** Data behind a page, in the API. */
@@ -20,6 +22,8 @@ export interface DataLink {
   address(this: void, format?: DataFormat): string;
   /** JSON and CSV unless given; none where `note` says why. */
   formats?: readonly DataFormat[];
+  /** Columns of the table that have digits and are no numbers. */
+  codes?: readonly string[];
   /** What is to be known before one is opened, such as that it may be too large. */
   note?: string;
 }

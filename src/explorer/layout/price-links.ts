@@ -8,7 +8,7 @@ import { csvSerializer } from '../../prices/read/price-serializers.js';
 import type { AddressValues } from '../../web/address.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { texts } from '../texts.js';
-import type { DataLink } from './data-section.js';
+import { type DataLink, SERIES_CODES } from './data-section.js';
 
 /** Prices that a workbook can have. */
 const MOST_IN_WORKBOOK = mostRows(csvSerializer.columns.length);
@@ -33,6 +33,7 @@ export function priceLinks(
       label: texts.allPrices,
       address: (format) => address(`/${BASE}/PriceSeriePrice/`, { sort, format }),
       formats: ['json', 'csv', 'xlsx', 'parquet'],
+      codes: SERIES_CODES,
       ...(isLarge ? { note: texts.largeWorkbook(wholeNumber(MOST_IN_WORKBOOK)) } : {}),
     },
     {

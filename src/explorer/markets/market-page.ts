@@ -1,11 +1,13 @@
-import { BASE } from '../../config/price-paths.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { exact, wholeNumber } from '../../web/numbers.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
-import { commodityPriceTables, isOldPrice, newestPriceMonth } from '../groups/commodity-price-tables.js';
+import { commodityPriceTables } from '../groups/commodity-price-tables.js';
+import { priceReadings } from '../groups/main-prices.js';
+import { changeLinks, isOldPrice, newestPriceMonth } from '../groups/price-rows.js';
 import { newestText } from '../layout/age.js';
-import { asOfNote, citeLink, type DataFormat, type DataLink, dataSection } from '../layout/data-section.js';
+import { publishedBy, publishersLine } from '../layout/sources.js';
+import { asOfNote, citeLink, type DataLink, dataSection } from '../layout/data-section.js';
 import { datasetBlock } from '../layout/dataset.js';
 import type { PageContext, PageView } from '../layout/page.js';
 import { priceLinks } from '../layout/price-links.js';
@@ -21,7 +23,7 @@ export function marketPage(view: MarketView, context: PageContext): PageView {
   const path = `/markets/${market.id}`;
   const address = addressOf(path, { as_of: asOf });
   const description = words.description(market.name, country, rows.length);
-  const citation = words.citation(market.name, country);
+  const citation = `${words.citation(market.name, country)}, ${publishedBy(view.catalogue, rows)}`;
   const links = dataLinks(view);
   const ofCountry = addressOf(`/countries/${market.iso3_country_code}`, { as_of: asOf });
   return {
@@ -40,7 +42,7 @@ export function marketPage(view: MarketView, context: PageContext): PageView {
       <h1>${nameOf(market.name)}, ${nameOf(country)}</h1>
       <p>
         <strong>${newestText(view.newest, view.today)}</strong> ${headline(view)}
-        ${market.regional_average ? words.average : null}
+        ${market.regional_average ? words.average : null} ${publishersLine(view.catalogue, rows)}
       </p>
       ${asOf === undefined ? null : asOfNote(path, revision)}
       <h2>${texts.commodityPrices.title}</h2>
@@ -84,17 +86,12 @@ function near({ market, near, asOf }: MarketView): Html | null {
 
 /** The same numbers in the API. */
 function dataLinks({ market, catalogue, rows, asOf }: MarketView): DataLink[] {
-  const selection = { market_ids: market.id };
-  const average = market.regional_average ? { regional_average: true } : {};
-  const link = (label: string, list: string, values: AddressValues): DataLink => ({
-    label,
-    address: (format?: DataFormat) =>
-      addressOf(`/${BASE}/${list}/`, { ...selection, ...average, ...values, as_of: asOf, format }),
-  });
+  const address = (path: string, values: AddressValues) =>
+    addressOf(path, { market_ids: market.id, as_of: asOf, ...values });
   return [
-    ...priceLinks(catalogue, rows, (path, values) =>
-      addressOf(path, { ...selection, as_of: asOf, ...values }),
+    ...priceLinks(catalogue, rows, address),
+    ...changeLinks(priceReadings('commodity', catalogue, rows), (path, values) =>
+      address(path, { by: 'commodity', ...values }),
     ),
-    link(texts.commodityPrices.changes, 'PriceChange', { by: 'commodity', min_matched: 1, goods: false }),
   ];
 }

@@ -68,7 +68,11 @@ export function seriesPage(
         <a href="${link(`/countries/${entry.iso3_country_code}`)}"
           >${nameOf(entry.country_name || entry.iso3_country_code)}</a
         >
-        › <a href="${link(`/commodities/${entry.commodity_id}`)}">${nameOf(entry.commodity)}</a>
+        ›
+        <a href="${link(`/countries/${entry.iso3_country_code}/commodities/${entry.commodity_id}`)}"
+          >${nameOf(entry.commodity)}</a
+        >
+        › <a href="${link(`/markets/${entry.market_id}`)}">${nameOf(entry.market)}</a>
       </p>
       <h1>${seriesHeading(entry)}</h1>
       <p><strong>${newestText(newestMonth(entry), today)}</strong> ${headline}</p>

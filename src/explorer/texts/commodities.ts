@@ -2,8 +2,21 @@
 export const commoditiesTexts = {
   description: (name: string, series: number, countries: number): string =>
     `${name}: ${series.toLocaleString('en')} price series of ${countries.toLocaleString('en')} ${countries === 1 ? 'country' : 'countries'}.`,
-  citation: (name: string): string => `Prices of ${name} by country, from all sources`,
-  none: 'None of its prices can be given per kilogram or litre in US dollars.',
+  citation: (name: string): string => `Prices of ${name} by country`,
+  none: 'None of its prices can be given in US dollars: there is no exchange rate of their months.',
+  /** Of countries with a fresh price and one in the same month of the year before. */
+  headline: (up: number, compared: number): string =>
+    compared === 1
+      ? `In the one country with a fresh price and one a year before, it costs ${up === 1 ? 'more' : 'no more'} than then.`
+      : `In ${up.toLocaleString('en')} of ${compared.toLocaleString('en')} countries with a fresh price and one a year before, it costs more than then.`,
+  note: (oldest: string): string =>
+    `The newest price of each country in local money (the median of its markets, else the average that it publishes), and its change since a year and a month before in the markets with both prices. A name leads to all of it. What is older than ${oldest} is grey and comes last.`,
+  dollars: 'In US$',
+  inDollars: 'The same in US dollars',
+  changes: (name: string): string => `${name}: change of local prices by country`,
+  since: (month: string): string => `100 = ${month}`,
+  changeNote:
+    'The index of the same markets of each country, in local money: inflation is in it. The countries with most series whose index goes back two years.',
   inCountry: (name: string, country: string): string => `${name}, ${country}`,
   byCountry: (name: string): string => `${name} by country`,
   unit: (priceType: string, unit: string): string => `US$ per ${unit}, median of ${priceType} prices`,

@@ -10,4 +10,9 @@ export const commodityPriceTexts = {
   trend: 'Two years',
   trendOf: (name: string): string => `${name}: median price of two years`,
   changes: 'Newest prices and their changes',
+  /** @param per what prices are per: kilograms and litres, or the published units */
+  changesOf: (isAverage: boolean, per: 'base' | 'unit'): string =>
+    commodityPriceTexts.changes +
+    (isAverage ? ', averages of countries and regions' : '') +
+    (per === 'unit' ? ', per published unit' : ''),
 };

@@ -2,7 +2,7 @@
 export const countriesTexts = {
   description: (name: string, series: number, markets: number): string =>
     `${name}: ${series.toLocaleString('en')} price series of ${markets.toLocaleString('en')} ${markets === 1 ? 'market' : 'markets'}.`,
-  citation: (name: string): string => `Food prices of ${name}, by source as on the page`,
+  citation: (name: string): string => `Food prices of ${name}`,
   findings: (count: number): string =>
     `${count.toLocaleString('en')} open ${count === 1 ? 'finding' : 'findings'} of what looks wrong in the data`,
   markets: 'Markets',

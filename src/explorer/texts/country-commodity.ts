@@ -3,8 +3,8 @@ export const countryCommodityTexts = {
   title: (commodity: string, country: string): string => `${commodity} in ${country}`,
   description: (sentence: string, series: number, markets: number): string =>
     `${sentence} ${series.toLocaleString('en')} price series of ${markets.toLocaleString('en')} ${markets === 1 ? 'market' : 'markets'}.`,
-  citation: (commodity: string, country: string): string =>
-    `Prices of ${commodity} in ${country}, from all sources`,
+  citation: (commodity: string, country: string): string => `Prices of ${commodity} in ${country}`,
+  priceOf: (amount: string, priceType: string): string => `${amount}, ${priceType},`,
   /** @param markets with one price each; null where a market has several */
   price: (price: string, month: string, n: number, markets: number | null): string => {
     const of =

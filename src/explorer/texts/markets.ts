@@ -3,13 +3,12 @@ export const marketsTexts = {
   title: (name: string, country: string): string => `${name}, ${country}`,
   description: (name: string, country: string, series: number): string =>
     `What food costs in ${name}, ${country}: ${series.toLocaleString('en')} price series.`,
-  citation: (name: string, country: string): string =>
-    `Food prices of ${name}, ${country}, by source as on the page`,
+  citation: (name: string, country: string): string => `Food prices of ${name}, ${country}`,
   /** Of commodities with a price in the newest months and in the same month of the year before. */
   headline: (up: number, compared: number): string =>
     compared === 1
-      ? `Its one food with a price a year before costs ${up === 1 ? 'more than then' : 'no more than then'}.`
-      : `Of ${compared.toLocaleString('en')} foods with a price a year before, ${up.toLocaleString('en')} ${up === 1 ? 'costs' : 'cost'} more than then.`,
+      ? `Its one food with a fresh price and one a year before costs ${up === 1 ? 'more than then' : 'no more than then'}.`
+      : `Of ${compared.toLocaleString('en')} foods with a fresh price and one a year before, ${up.toLocaleString('en')} ${up === 1 ? 'costs' : 'cost'} more than then.`,
   note: (oldest: string): string =>
     `The newest price of each commodity, and its change since a month and a year before. A name leads to its prices in the country. What is older than ${oldest} is grey.`,
   average: 'These are averages of a country or region.',
