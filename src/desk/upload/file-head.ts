@@ -7,7 +7,7 @@ const HEAD_BYTES = 1024 * 1024;
 
 /**
  * The begin of the text of a file, in UTF-8.
- * @param encoding as for `textOf`
+ * @param encoding as for `inputText`
  * @throws ImportRejected for damaged archives, and for files that no format reads, by name
  */
 export async function headOf(path: string, encoding?: string): Promise<Buffer> {

@@ -40,7 +40,7 @@ const zip = (files: Record<string, string | Uint8Array>, level: 0 | 6 = 6): Buff
 const SAVE = 'not CSV or JSON: save its sheet as CSV.';
 const WEB = 'a web page, not CSV or JSON: the address or the download was not that of the file itself.';
 
-describe('textOf', () => {
+describe('inputText', () => {
   it.each<[string, Uint8Array]>([
     ['plain text', Buffer.from(TEXT)],
     ['gzip', gzipSync(TEXT)],

@@ -23,7 +23,7 @@ import {
 } from './series.js';
 import { RecordBatch } from './table-rows.js';
 import {
-  country,
+  readCountry,
   readCurrency,
   readDay,
   invalid,
@@ -236,7 +236,7 @@ function attempt(batch: Batch<unknown>, line: number, work: () => void): void {
 
 function readMarketValues(element: JsonObject, batch: Batch<unknown>): MarketValues {
   const written = rawText(element, 'iso3_country_code');
-  const iso3 = valueOf(country(written, 'iso3_country_code'));
+  const iso3 = valueOf(readCountry(written, 'iso3_country_code'));
   if (iso3 !== written.trim().toUpperCase())
     batch.replaced.add({ column: 'iso3_country_code', value: written, read_as: iso3 });
   const name = requiredText(element, 'market_name', MAX_LENGTHS.market, isMissingName);

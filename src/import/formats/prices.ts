@@ -24,8 +24,8 @@ import {
 } from './series.js';
 import {
   choiceOf,
-  code,
-  country,
+  codeUpTo,
+  readCountry,
   readCurrency,
   readDay,
   readFlag,
@@ -33,7 +33,7 @@ import {
   invalid,
   missing,
   numberBetween,
-  quantity,
+  readQuantity,
   textUpTo,
   readUuid,
   type FieldReader,
@@ -71,11 +71,11 @@ const IDENTITY_COLUMNS: readonly PricesCsvColumn[] = [
  * tables that the columns are stored in.
  */
 export const SERIES_READERS: Partial<Record<PricesCsvColumn, FieldReader>> = {
-  iso3_country_code: country,
+  iso3_country_code: readCountry,
   country_name: textUpTo(MAX_LENGTHS.country_name),
   market: textUpTo(MAX_LENGTHS.market),
   market_type: textUpTo(MAX_LENGTHS.market_type),
-  market_code: code(MAX_LENGTHS.code),
+  market_code: codeUpTo(MAX_LENGTHS.code),
   market_info: textUpTo(MAX_LENGTHS.info),
   admin_unit: textUpTo(MAX_LENGTHS.admin_unit),
   admin_unit2: textUpTo(MAX_LENGTHS.admin_unit2),
@@ -92,7 +92,7 @@ export const SERIES_READERS: Partial<Record<PricesCsvColumn, FieldReader>> = {
   currency: readCurrency,
   measure_unit: textUpTo(MAX_LENGTHS.measure_unit),
   measure_unit_dimension: choiceOf(UNIT_DIMENSIONS),
-  conversion_factor: quantity,
+  conversion_factor: readQuantity,
 };
 
 const CONVENTION_COLUMNS = {
@@ -168,7 +168,7 @@ function readPoint(field: (column: PricesCsvColumn) => string, batch: PriceBatch
   if ('reason' in date) return date;
   const violation = monthlyDayViolation(period, date.value, field('date'));
   if (violation) return violation;
-  const price = quantity(field('price_value'), 'price_value');
+  const price = readQuantity(field('price_value'), 'price_value');
   if ('reason' in price) return price;
   if (price.rounded) batch.rounded++;
   return { period, day: date.value, value: price.value };

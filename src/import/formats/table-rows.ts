@@ -6,17 +6,17 @@ import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { Batch, type RowViolation } from './batch.js';
 import {
   choiceOf,
-  code,
-  country,
+  codeUpTo,
+  readCountry,
   readCurrency,
   readDate,
   readFlag,
   readHsCode,
   missing,
-  number,
+  readNumber,
   numberBetween,
-  quantity,
-  quantityOrZero,
+  readQuantity,
+  readQuantityOrZero,
   quoteValue,
   textUpTo,
   type FieldReader,
@@ -50,16 +50,16 @@ const readers: Readonly<
   >
 > = {
   text: ({ schema, imports, isCode }) =>
-    isCode ? code(schema.maxLength!) : textUpTo(schema.maxLength!, imports === 'in upper case'),
+    isCode ? codeUpTo(schema.maxLength!) : textUpTo(schema.maxLength!, imports === 'in upper case'),
   digits: () => readHsCode,
   choice: ({ schema }) => choiceOf(schema.enum!),
   date: () => readDate,
-  country: () => country,
+  country: () => readCountry,
   currency: () => readCurrency,
   decimal: ({ schema: { minimum, maximum } }) => {
-    if (minimum === 0) return quantityOrZero;
-    if (minimum === QUANTITY.atLeast) return quantity;
-    return minimum === undefined || maximum === undefined ? number : numberBetween(minimum, maximum);
+    if (minimum === 0) return readQuantityOrZero;
+    if (minimum === QUANTITY.atLeast) return readQuantity;
+    return minimum === undefined || maximum === undefined ? readNumber : numberBetween(minimum, maximum);
   },
   flag: () => readFlag,
 };

@@ -1,4 +1,4 @@
-import { number, quantityViolation } from './values.js';
+import { readNumber, quantityViolation } from './values.js';
 
 describe('number', () => {
   it.each([
@@ -15,15 +15,15 @@ describe('number', () => {
     ['123456789.123456', 123_456_789.123456, false],
     ['12345678.12345678901', 12_345_678.1234568, true],
     [`1.${'0'.repeat(398)}`, 1, false],
-  ])('reads %s', (text, value, rounded) => expect(number(text, 'price')).toEqual({ value, rounded }));
+  ])('reads %s', (text, value, rounded) => expect(readNumber(text, 'price')).toEqual({ value, rounded }));
 
   it.each(['', ' ', '.', '1,5', '0x1', 'NaN', 'Infinity', '1e', '1e1000', `1.${'0'.repeat(399)}`])(
     'rejects %s',
-    (text) => expect(number(text, 'price')).toHaveProperty('reason'),
+    (text) => expect(readNumber(text, 'price')).toHaveProperty('reason'),
   );
 
   it('rejects a very long text', () =>
-    expect(number(`1.${'0'.repeat(500_000)}1`, 'price')).toHaveProperty('reason', 'invalid_number'));
+    expect(readNumber(`1.${'0'.repeat(500_000)}1`, 'price')).toHaveProperty('reason', 'invalid_number'));
 });
 
 describe('quantityViolation', () => {

@@ -10,8 +10,9 @@ import { normalizeText } from '../../lib/text/normalize-text.js';
 import type { RowViolation } from './batch.js';
 
 /*
- * Readers of values by kind. They know nothing of DTOs, whose decorators would take half a second
- * to load in the thread that reads prices.
+ * Readers of values by kind, `read…`, and functions that make one for a limit: `textUpTo(50)`. They
+ * know nothing of DTOs, whose decorators would take half a second to load in the thread that reads
+ * prices.
  */
 
 export type FieldValue = string | number | boolean | null;
@@ -63,7 +64,7 @@ const MAX_NUMBER_LENGTH = 400;
  * Reads a decimal number and rounds it to 15 significant digits, which a double represents exactly.
  * A number too large for a double is infinite, so callers check the range.
  */
-export const number: FieldReader<number> = (text, field, shown = text) => {
+export const readNumber: FieldReader<number> = (text, field, shown = text) => {
   const trimmed = text.trim();
   if (trimmed === '') return missing(field);
   if (trimmed.length > MAX_NUMBER_LENGTH || !NUMBER.test(trimmed))
@@ -87,23 +88,23 @@ function significantDigits(text: string): number {
 export const numberBetween =
   (min: number, max: number): FieldReader<number> =>
   (text, field) => {
-    const read = number(text, field);
+    const read = readNumber(text, field);
     return 'reason' in read || (read.value >= min && read.value <= max)
       ? read
       : outOfRange(field, `between ${min} and ${max}`);
   };
 
 /** A price, rate, index or factor. */
-export const quantity: FieldReader<number> = (text, field, shown = text) => {
-  const read = number(text, field, shown);
+export const readQuantity: FieldReader<number> = (text, field, shown = text) => {
+  const read = readNumber(text, field, shown);
   return 'reason' in read ? read : (quantityViolation(field, read.value, shown) ?? read);
 };
 
 /** An index: 0 is accepted, because published indices are rounded. */
-export const quantityOrZero: FieldReader<number> = (text, field) => {
-  const read = number(text, field);
+export const readQuantityOrZero: FieldReader<number> = (text, field) => {
+  const read = readNumber(text, field);
   if ('reason' in read || read.value === 0) return read;
-  return read.value < 0 ? outOfRange(field, '0 or greater') : quantity(text, field);
+  return read.value < 0 ? outOfRange(field, '0 or greater') : readQuantity(text, field);
 };
 
 /** The violation of a quantity that is not positive or out of bounds, or null. */
@@ -139,6 +140,7 @@ export function textViolation(
   return { field, reason: 'invalid_text', detail };
 }
 
+/** A text of at most so many characters. */
 export const textUpTo =
   (maxLength: number, upperCase = false): FieldReader<string> =>
   (raw, field) => {
@@ -148,7 +150,7 @@ export const textUpTo =
   };
 
 /** A text that is a code, such as `7001`. */
-export const code = (maxLength: number): FieldReader<string> => {
+export const codeUpTo = (maxLength: number): FieldReader<string> => {
   const read = textUpTo(maxLength);
   return (raw, field) => {
     const written = raw.trim();
@@ -171,6 +173,7 @@ export const readHsCode: FieldReader<string> = (raw, field) => {
   return value === written ? { value } : { value, replaced: true };
 };
 
+/** One of some words, in any case. */
 export const choiceOf =
   (allowed: readonly string[]): FieldReader<string> =>
   (text, field) => {
@@ -179,6 +182,7 @@ export const choiceOf =
     return value === undefined ? invalid(field, 'invalid_choice', allowed.join(' or '), text) : { value };
   };
 
+/** A truth value: `true`, `false`, 1 or 0. */
 export const readFlag: FieldReader<boolean> = (text, field) => {
   const value = text.trim().toLowerCase();
   if (['true', '1'].includes(value)) return { value: true };
@@ -198,7 +202,7 @@ const threeLetters =
 const countryCode = threeLetters('invalid_country', 'country');
 
 /** A country code in capitals, the known one for its aliases. Unassigned codes are accepted. */
-export const country: FieldReader<string> = (text, field) => {
+export const readCountry: FieldReader<string> = (text, field) => {
   const written = text.trim().toUpperCase();
   const value = knownCountryCode(written);
   return value === written ? countryCode(text, field) : { value, replaced: true };

@@ -24,13 +24,13 @@ import type { ReplacedValue } from './replaced-values.js';
 import { countryOfFileName } from './wfp-file-name.js';
 import { detectLayout, splitCommodity } from './wfp-layout.js';
 import {
-  code as readCode,
-  country as readCountry,
+  codeUpTo,
+  readCountry,
   readCurrency,
   dateViolation,
   readDay,
   numberBetween,
-  quantity,
+  readQuantity,
   quoteValue,
   textViolation,
   type FieldReader,
@@ -179,7 +179,7 @@ class WfpReader {
         ? dateViolation('date', record[columns.date]!)
         : dateViolation('mp_month', `${record[columns.year]}-${record[columns.month]}`);
 
-    const price = quantity(record[columns.price]!, priceColumn);
+    const price = readQuantity(record[columns.price]!, priceColumn);
     if ('reason' in price) return price;
     const { descriptor: series, replaced } = this.seriesOf(record, batch);
     if ('reason' in series) return series;
@@ -473,7 +473,7 @@ function withoutMark(
 
 /** A market's number without decimals. @param replaced takes one that had some */
 function readMarketCode(text: string, column: string, replaced: ReplacedValue[]): string {
-  const read = readCode(MAX_LENGTHS.code)(text, column);
+  const read = codeUpTo(MAX_LENGTHS.code)(text, column);
   if ('reason' in read || !read.replaced) return text;
   replaced.push(replacedValue(column, text, read));
   return read.value;

@@ -12,7 +12,7 @@ const CHUNK_BYTES = 64 * 1024;
 /** Timeout for a server to begin its response, and then between two chunks of it. */
 const SERVER_TIMEOUT_MS = 60_000;
 
-/** The raw input of an import. Readers read it through `textOf`. */
+/** The raw input of an import. Readers read it through `inputText`. */
 export interface Input {
   /** The file's name without its folder, or a URL without its query; '' for standard input. */
   readonly name: string;

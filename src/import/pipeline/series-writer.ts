@@ -10,7 +10,7 @@ import { formerSeriesIds } from '../../price-series/series-versions.js';
 import { naturalKey, seriesUuid } from './series-uuid.js';
 import { continueSeries } from './series-continuing.js';
 import { SERIES_TABLES, SeriesRecords, type SeriesTable } from './series-records.js';
-import { ROWS_PER_STATEMENT, insertRowsAgain } from './statements.js';
+import { ROWS_PER_STATEMENT, insertNewAndFormer } from './statements.js';
 
 /** A series of an input. */
 export interface ImportedSeries {
@@ -104,7 +104,7 @@ export async function resolveSeries(
       transaction,
       missing.map(({ uuid }) => uuid),
     );
-    await insertRowsAgain(
+    await insertNewAndFormer(
       transaction,
       'price_serie',
       SERIES_COLUMNS,

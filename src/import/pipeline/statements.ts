@@ -33,8 +33,8 @@ export async function bulkInsert(
   }
 }
 
-/** Inserts rows, those that come back with the ids that they had. */
-export async function insertRowsAgain(
+/** Inserts rows: new ones, and those that were there before, with the ids that they had. */
+export async function insertNewAndFormer(
   transaction: Transaction,
   table: string,
   columns: readonly string[],
@@ -56,7 +56,7 @@ export async function insertRecords(
 ): Promise<void> {
   if (records.length === 0) return;
   const former = await formerRecords.find(transaction, table, records.map(keyOf), keyOf);
-  await insertRowsAgain(
+  await insertNewAndFormer(
     transaction,
     table.name,
     [...table.ownColumns, 'version', 'since'],
