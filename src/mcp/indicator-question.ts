@@ -5,7 +5,7 @@ import { IndicatorsService } from '../analysis/indicators/indicators.service.js'
 import type { Measure, Per } from '../analysis/price-columns.js';
 import { PriceSeriesService } from '../price-series/price-series.service.js';
 import { asOfOf, type ToolCall } from './mcp-tool.js';
-import { seriesSummary, type SeriesSummary } from './series-facts.js';
+import { seriesSummary, type SeriesSummary } from './series-summary.js';
 
 /** Which indicators of a series are asked for. */
 export interface IndicatorQuestion {

@@ -4,7 +4,7 @@ import { NotFound } from '../../platform/errors/api-error.js';
 import { entryOf } from '../../price-series/price-serie.view.js';
 import { PriceSeriesService } from '../../price-series/price-series.service.js';
 import { asOfInput, asOfOf, type McpTool, type ToolCall, uuidInput } from '../mcp-tool.js';
-import { seriesSummary } from '../series-facts.js';
+import { seriesSummary } from '../series-summary.js';
 
 const input = z.strictObject({ uuid: uuidInput, as_of: asOfInput });
 

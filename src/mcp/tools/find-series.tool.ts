@@ -9,7 +9,7 @@ import { PriceSeriesService } from '../../price-series/price-series.service.js';
 import { listAnswer } from '../answer.js';
 import { asOfInput, asOfOf, type McpTool, type ToolCall } from '../mcp-tool.js';
 import { commoditiesNamed, countriesNamed, marketsNamed, priceTypesNamed } from '../names.js';
-import { seriesSummary } from '../series-facts.js';
+import { seriesSummary } from '../series-summary.js';
 
 const PER_PAGE = 20;
 

@@ -19,7 +19,7 @@ import {
   type ToolCall,
   uuidInput,
 } from '../mcp-tool.js';
-import { seriesSummary } from '../series-facts.js';
+import { seriesSummary } from '../series-summary.js';
 
 const input = z.strictObject({
   uuid: uuidInput,

@@ -9,7 +9,7 @@ import { PriceDifferences } from '../../prices/history/price-differences.js';
 import { RevisionRanges } from '../../prices/history/difference-parameters.js';
 import { listAnswer } from '../answer.js';
 import { asOfInput, asOfOf, dateInput, type McpTool, type ToolCall, uuidInput } from '../mcp-tool.js';
-import { seriesSummary } from '../series-facts.js';
+import { seriesSummary } from '../series-summary.js';
 
 const PER_PAGE = 20;
 /** Prices of a series that are compared. */
