@@ -13,7 +13,7 @@ Takes the change set with this id back. If it is stopped, run it again.
   --dry-run      report what would be taken back, and store nothing
   --reason TEXT  why, for everybody to read in the list of change sets`;
 
-/** `npm run revert`: takes a change set of any size back, also while the service runs. */
+/** `npm run revert`: reverts a change set of any size, also while the service runs. */
 await runCommand(USAGE, (args) => {
   const { id, reason, dryRun } = parseArguments(args);
   return withDatabase(async (services) => {

@@ -7,7 +7,7 @@ import { RevertsController } from './revert/reverts.controller.js';
 import { BatchReverts } from './revert/batch-reverts.js';
 import { RevertLimits, Reverts } from './revert/reverts.js';
 
-/** How the data came to be what they are, and taking changes back. */
+/** How the data came to be what they are, and reverting changes. */
 @Module({
   imports: [PricesModule],
   controllers: [ChangeSetsController, RevertsController],

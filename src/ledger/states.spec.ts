@@ -23,7 +23,7 @@ describe('the states of something', () => {
   });
 });
 
-describe('the state without change sets that are taken back', () => {
+describe('the state without change sets that are reverted', () => {
   /** States from revision 1 on. */
   const history = (...values: (number | null)[]): State<number>[] =>
     values.map((value, index) => ({ since: index + 1, value }));

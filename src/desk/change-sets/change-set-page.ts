@@ -21,13 +21,13 @@ export interface ChangeSetView {
   readonly series: readonly TouchedSeriesRow[];
   readonly records: readonly TouchedTable[];
   readonly openFindings: number;
-  /** The change set that it takes back. */
+  /** The change set that it reverts. */
   readonly reverts: number | null;
-  /** Points and records of the one that it takes back, while it is running. */
+  /** Points and records of the one that it reverts, while it is running. */
   readonly size: number | null;
-  /** The state of the change set that takes it back; null where there is none. */
+  /** The state of the change set that reverts it; null where there is none. */
   readonly revertState: string | null;
-  /** Whether it can be taken back. */
+  /** Whether it can be reverted. */
   readonly isRevertible: boolean;
   /** The upload of whose file it is, where that has rejected rows. */
   readonly rejectsOf: string | null;
@@ -68,7 +68,7 @@ function stateNote({ changeSet, reverts, size, revertState }: ChangeSetView): Ht
   ${reverts === null ? null : link(reverts, texts.reverts(reverts))}`;
 }
 
-/** How far a revert is. @param size points and records of what it takes back */
+/** How far a revert is. @param size points and records of what it reverts */
 function progressOf(counts: RevertCounts | null, size: number): Html {
   const sum = (one: { added: number; changed: number; removed: number }) =>
     one.added + one.changed + one.removed;

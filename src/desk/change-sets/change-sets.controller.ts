@@ -34,7 +34,7 @@ const PAGE_SIZE = 50;
 /** Seconds after which a browser opens the page of a running change set again. */
 const REFRESH = { Refresh: '2' };
 
-/** What has changed the data, and taking it back. */
+/** What has changed the data, and reverting it. */
 @Controller('desk/change-sets')
 @DeskPages()
 export class DeskChangeSetsController {
@@ -82,14 +82,14 @@ export class DeskChangeSetsController {
     return deskPage(view, session, state === 'running' ? { headers: REFRESH } : {});
   }
 
-  /** What would be taken back. */
+  /** What would be reverted. */
   @Get(':id/revert')
   @NoDeadline()
   async preview(@Param('id') text: string, @CurrentSession() session: DeskSession): Promise<Reply> {
     return this.showRevert(requireId(text), session, null);
   }
 
-  /** Takes a change set back, once however often the form is sent. */
+  /** Reverts a change set, once however often the form is sent. */
   @Post(':id/revert')
   @ShownAgain<DeskChangeSetsController>((desk, { params, form, session, error }) =>
     desk.showRevert(requireId(params.id!), session, { form, error }),
@@ -119,7 +119,7 @@ export class DeskChangeSetsController {
     return deskPage(view, session, { status: sent?.error.status ?? 200 });
   }
 
-  /** The state of the change set that takes another one back; null where there is none. */
+  /** The state of the change set that reverts another one; null where there is none. */
   private async revertState({ reverted_by: by }: ChangeSetRecord): Promise<string | null> {
     return by === null ? null : (await this.changeSets.read(by)).state;
   }

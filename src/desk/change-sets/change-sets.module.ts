@@ -8,7 +8,7 @@ import { DeskChangeSetsController } from './change-sets.controller.js';
 import { DeskReverts } from './desk-reverts.js';
 import { DeskSessionModule } from '../session/desk-session.module.js';
 
-/** The pages of change sets, and on which they are taken back. */
+/** The pages of change sets, and on which they are reverted. */
 @Module({
   imports: [DeskSessionModule, HistoryModule, HttpModule, QualityModule, UploadModule],
   controllers: [DeskChangeSetsController],

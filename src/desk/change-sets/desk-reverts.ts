@@ -11,7 +11,7 @@ const WAIT_MS = 1500;
 const SHUTDOWN_MS = 500;
 
 /**
- * Takes change sets back: in one transaction where a request of the API may, else in batches, which
+ * Reverts change sets: in one transaction where a request of the API may, else in batches, which
  * go on when the request has ended.
  */
 @Injectable()
@@ -36,7 +36,7 @@ export class DeskReverts implements BeforeApplicationShutdown {
   }
 
   /**
-   * Takes a change set back, or begins to.
+   * Reverts a change set, or begins to.
    * @param goesOn whether a revert was interrupted, which goes on
    * @returns the change set of the revert
    * @throws NotFound, NotRevertible, ImportRunning

@@ -17,7 +17,7 @@ export interface SentRevert {
   readonly error: ApiError;
 }
 
-/** What would be taken back, and what would stay. */
+/** What would be reverted, and what would stay. */
 export interface RevertView {
   readonly id: number;
   readonly counts: RevertCounts;

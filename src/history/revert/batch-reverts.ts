@@ -38,7 +38,7 @@ export interface BatchRequest extends RevertRequest {
 type StepRunner = <T>(step: Step<T>, items: readonly T[]) => Promise<void>;
 
 /**
- * Takes change sets of any size back, in many transactions under the import lock. One that was
+ * Reverts change sets of any size, in many transactions under the import lock. One that was
  * killed goes on when it is run again: every step does what is left to be done.
  */
 @Injectable()
@@ -68,7 +68,7 @@ export class BatchReverts {
     );
   }
 
-  /** The change set that was to take another one back, but has not ended; null if there is none. */
+  /** The change set that was to revert another one, but has not ended; null if there is none. */
   private async interruptedRevert({ reverted_by: by }: StoredChangeSet): Promise<number | null> {
     const revert = by === null ? null : await readChangeSet(this.database, by);
     return revert === null || revert.state === 'done' ? null : revert.id;

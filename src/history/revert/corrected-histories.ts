@@ -74,7 +74,7 @@ const selectRecords = (ids: string) =>
   ' ORDER BY since, id';
 
 /**
- * What a change set, or one that it has taken back, concerns of corrections: those that it has made
+ * What a change set, or one that it has reverted, concerns of corrections: those that it has made
  * or ended, and those of what it has touched.
  */
 export async function correctedHistories(

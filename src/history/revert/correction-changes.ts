@@ -19,8 +19,8 @@ type Change = Partial<Pick<StoredCorrection, 'state' | 'base_value' | 'base_comm
  * What a revert does to corrections, after it has given points, rates and indices their values:
  * those that the change set made end, those that it ended stand again, and others get the base that
  * the source has without it.
- * @returns the corrections that stand again, or on another base: imports that repeated what it
- * overrules or confirmed have left no other trace
+ * @returns the corrections that stand again, or on another base: imports that repeated the value
+ * below one have changed nothing, so only the corrections tell which of them to look for
  */
 export async function revertCorrections(
   { act, tables }: Pick<RevertContext, 'act' | 'tables'>,

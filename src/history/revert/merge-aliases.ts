@@ -50,7 +50,7 @@ export class MergeAliases {
     return new MergeAliases(new Map(byRevision));
   }
 
-  /** Whether the alias of a merge counts at a revision, by what is not taken back. */
+  /** Whether the alias of a merge counts at a revision, by what is not reverted. */
   counts({ revision }: RecordMerge, at: number, revisions: RevertedRevisions): boolean {
     const alias = this.byRevision.get(revision);
     if (alias === undefined) return false;

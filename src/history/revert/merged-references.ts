@@ -2,12 +2,12 @@ import { seriesUuid, type SeriesKey } from '../../import/pipeline/series-uuid.js
 import { ALIAS_COLUMNS, aliasKey, aliasStatements } from '../../reference/base/alias-key.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
 import type { MergeAliases } from './merge-aliases.js';
-import { becomes, referenceTo, mergesOf, effectiveMerges, type RecordMerge } from './merges.js';
+import { becomes, referenceColumnOf, mergesOf, effectiveMerges, type RecordMerge } from './merges.js';
 import { selectByIds, type Reader } from './reading.js';
 import { readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertContext } from './revert-context.js';
 import type { RevertAct } from './revert-act.js';
-import { REFERENCE_COLUMNS, REFERENCES, type Reference, type StoredAttributes } from './series-attributes.js';
+import { REFERENCE_COLUMNS, REFERENCES, type Reference, type SeriesRowValues } from './series-attributes.js';
 import type { State, StoredVersion, RevertedRevisions } from '../../ledger/states.js';
 
 /** The texts that may name a record: values of `ALIAS_COLUMNS`. */
@@ -44,7 +44,7 @@ export class MergedReferences {
   private readonly tables: ReadonlyMap<string, RecordTable>;
   private readonly merges: readonly RecordMerge[];
   private readonly aliases: MergeAliases;
-  private readonly takenBack: readonly RecordMerge[];
+  private readonly reverted: readonly RecordMerge[];
   /** Those that count and lead somewhere, newest first. */
   private readonly effective: readonly RecordMerge[];
 
@@ -56,7 +56,7 @@ export class MergedReferences {
     this.tables = tables;
     this.merges = merges;
     this.aliases = mergeAliases;
-    this.takenBack = merges.filter(({ revision }) => act.isVoid(revision));
+    this.reverted = merges.filter(({ revision }) => act.isVoid(revision));
     this.effective = effectiveMerges(merges, act);
     const revisions = new Set(merges.map(({ revision }) => revision));
     this.given = {
@@ -71,9 +71,9 @@ export class MergedReferences {
    * @param states its own, as they were stored
    */
   async lead(
-    attributes: StoredAttributes,
-    states: readonly State<StoredAttributes>[],
-  ): Promise<StoredAttributes> {
+    attributes: SeriesRowValues,
+    states: readonly State<SeriesRowValues>[],
+  ): Promise<SeriesRowValues> {
     if (this.merges.length === 0) return attributes;
     const given = REFERENCE_COLUMNS.map(
       (column) => [column, givenReference(states, column, this.given)] as const,
@@ -87,21 +87,21 @@ export class MergedReferences {
 
   /** An alias of a record, with the one that it leads to. @param since which it was made so */
   leadAlias(alias: RecordValues, since: number): RecordValues {
-    const column = referenceTo(alias.table_name as string);
+    const column = referenceColumnOf(alias.table_name as string);
     if (column === undefined) return alias;
     return { ...alias, record_id: this.endOf(column, { id: alias.record_id as number, since }) };
   }
 
   /** Whether a record has become another one, also where it was made or changed meanwhile. */
   isMerged(table: string, id: number): boolean {
-    const column = referenceTo(table);
+    const column = referenceColumnOf(table);
     return column !== undefined && this.endOf(column, { id, since: Infinity }) !== id;
   }
 
   /** The other uuids that lead to series by merges which are reverted. */
   async mergedAliases<A extends MergedAlias>(aliases: readonly A[]): Promise<A[]> {
-    if (aliases.length === 0 || this.takenBack.length === 0) return [];
-    const rows = await selectByIds<StoredAttributes & { id: number }>(
+    if (aliases.length === 0 || this.reverted.length === 0) return [];
+    const rows = await selectByIds<SeriesRowValues & { id: number }>(
       this.reader,
       `SELECT id, uuid, ${REFERENCE_COLUMNS.join(', ')}, currency, marked_periods FROM price_serie WHERE id IN ({ids})`,
       [...new Set(aliases.map(({ serieId }) => serieId))],
@@ -140,12 +140,12 @@ export class MergedReferences {
 
   /** The record that a reference of a series leads to. @param meant the series as it was given */
   private async leadColumn(
-    meant: StoredAttributes,
+    meant: SeriesRowValues,
     column: Reference,
     { id, since }: GivenReference,
   ): Promise<number> {
     // Oldest first: what was merged into another one is told by more than what this became later.
-    for (const merge of this.takenBack) {
+    for (const merge of this.reverted) {
       const wasUnder = merge.column === column && merge.revision < since && this.hasBecome(merge, id);
       if (wasUnder && (await this.isNamedBy(meant, merge)))
         return this.endOf(column, { id: merge.from, since });
@@ -179,7 +179,7 @@ export class MergedReferences {
    * Whether a uuid is that of a series of the record that was merged, by the texts that led to it
    * until then, and any that the other records of the series have had.
    */
-  private async isNamedBy(attributes: StoredAttributes, merge: RecordMerge): Promise<boolean> {
+  private async isNamedBy(attributes: SeriesRowValues, merge: RecordMerge): Promise<boolean> {
     const { uuid, currency } = attributes;
     const choices: KeyTexts[][] = [];
     for (const column of REFERENCE_COLUMNS) {
@@ -271,7 +271,7 @@ function* combinations<T>(
  * counts, by what does not.
  */
 function givenReference(
-  states: readonly State<StoredAttributes>[],
+  states: readonly State<SeriesRowValues>[],
   column: Reference,
   revisions: RevertedRevisions,
 ): GivenReference {

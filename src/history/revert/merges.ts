@@ -14,7 +14,7 @@ export interface RecordMerge {
 }
 
 /** The column of series that refers to the records of a table. */
-export const referenceTo = (table: string): Reference | undefined =>
+export const referenceColumnOf = (table: string): Reference | undefined =>
   REFERENCE_COLUMNS.find((column) => REFERENCES[column] === table);
 
 /** A merge that a revert is about. */
@@ -112,7 +112,7 @@ export async function readMerges(reader: Reader): Promise<RecordMerge[]> {
     rows.map(({ revision }) => Number(revision)),
   );
   return rows.flatMap(({ revision, id: changeSetId, table, from }): RecordMerge[] => {
-    const column = referenceTo(table);
+    const column = referenceColumnOf(table);
     const record = into.get(Number(revision));
     if (column === undefined || record === undefined) return [];
     return [{ revision: Number(revision), changeSetId, column, from, into: record }];

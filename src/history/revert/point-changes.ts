@@ -55,7 +55,7 @@ const SELECT_VERSIONS = (ids: number) => {
 /** What a revert does to points. */
 export interface PointPlan {
   readonly points: (RestoredPoint & { readonly isNew: boolean })[];
-  /** Points that it has taken back already, before it was interrupted. */
+  /** Points that it has reverted already, before it was interrupted. */
   readonly done: PointKey[];
 }
 

@@ -1,6 +1,6 @@
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
-import { insertAgain, removeRecords, supersedeRecord } from '../../reference/base/record-versions.js';
+import { reinsertRecord, removeRecords, supersedeRecord } from '../../reference/base/record-versions.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import { readNameInOthers } from '../../reference/market/country-names.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
@@ -139,7 +139,7 @@ export async function changeRecords(
     if (values === null) {
       await removeRecords(transaction, statements, 'id = ?', [id]);
     } else if (stored === null) {
-      await insertAgain(transaction, statements, id, version, values);
+      await reinsertRecord(transaction, statements, id, version, values);
     } else {
       await supersedeRecord(transaction, statements, stored);
       await statements.update(transaction.manager, stored, statements.differences(stored, values), revision);
@@ -150,7 +150,7 @@ export async function changeRecords(
 
 /**
  * The same changes, with the names that countries have: those of the markets that are not changed.
- * What a maintainer has set meanwhile is not taken back.
+ * What a maintainer has set meanwhile is not reverted.
  */
 async function withCountryNames(
   transaction: Transaction,

@@ -45,7 +45,7 @@ interface RecordHistory {
 
 /**
  * All versions of records, and what is stored of them.
- * @param reinstated what imports have brought back; where it is not given, that says nothing
+ * @param reinstated what imports have reinstated; where it is not given, that says nothing
  */
 export async function readRecordHistories(
   reader: Reader,

@@ -5,11 +5,11 @@ import { recordKeyText, type RecordKey } from './series-references.js';
 import type { RevertContext } from './revert-context.js';
 
 /**
- * The records that series refer to which a revert brings back: those that went because nothing used
+ * The records that series refer to which a revert reinstates: those that went because nothing used
  * them come back with the series.
  */
 export class ReinstatedRecords {
-  /** What brings a record back, by its name: null where it is there, false where nothing can. */
+  /** What reinstates a record, by its name: null where it is there, false where nothing can. */
   private readonly found = new Map<string, RecordRevert | null | false>();
 
   constructor(
@@ -27,7 +27,7 @@ export class ReinstatedRecords {
     return true;
   }
 
-  /** What brings those of some records back that are not there, each once. */
+  /** What reinstates those of some records that are not there, each once. */
   changesOf(keys: readonly RecordKey[]): RecordRevert[] {
     const changes = keys.map((key) => this.found.get(recordKeyText(key)));
     return [...new Set(changes.filter((change) => typeof change === 'object' && change !== null))];
@@ -36,7 +36,7 @@ export class ReinstatedRecords {
   private async find(key: RecordKey): Promise<RecordRevert | null | false> {
     const { table, id } = key;
     const { act, tables, before } = this.context;
-    // In a dry run, records that an earlier step brings back are not there yet.
+    // In a dry run, records that an earlier step reinstates are not there yet.
     if (before.restored.has(recordKeyText(key))) return null;
     const rows = await this.reader.rows(`SELECT id FROM ${quoteIdentifier(table)} WHERE id = ?`, [id]);
     if (rows.length > 0) return null;

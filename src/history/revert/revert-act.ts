@@ -11,9 +11,9 @@ export interface RevertLink {
 }
 
 /**
- * What becomes of the change sets that a reverted one has taken back: the one that it had reverted
- * stands again, unless another revert that counts takes it back as well; what that one had reverted
- * does not any more, and so on.
+ * What becomes of the change sets behind a reverted one: the one that it had reverted stands again,
+ * unless another revert that counts reverts it as well; what that one had reverted does not any
+ * more, and so on.
  */
 export async function revertLinksBehind(reader: Reader, target: StoredChangeSet): Promise<RevertLink[]> {
   const links: RevertLink[] = [];
@@ -30,7 +30,7 @@ export async function revertLinksBehind(reader: Reader, target: StoredChangeSet)
   return links;
 }
 
-/** The newest other revert that counts of what a revert has taken back; null if there is none. */
+/** The newest other revert that counts of what a revert has reverted; null if there is none. */
 async function otherRevert(reader: Reader, { id, reverts }: StoredChangeSet): Promise<number | null> {
   const [row] = await reader.rows<{ id: number }>(
     'SELECT id FROM change_set WHERE reverts = ? AND reverted_by IS NULL AND id <> ? ORDER BY id DESC LIMIT 1',
@@ -51,9 +51,9 @@ interface ActRow {
 export class RevertAct implements RevertedRevisions {
   private constructor(
     readonly target: StoredChangeSet,
-    /** The ids of its target, of what that one has taken back, and so on. */
+    /** The ids of its target, of what that one has reverted, and so on. */
     readonly concernedChangeSets: readonly number[],
-    /** What imports have brought back. */
+    /** What imports have reinstated. */
     readonly reinstated: ReinstatedByImports,
     private readonly revertedSets: ReadonlySet<number>,
     private readonly own: ReadonlySet<number>,
@@ -121,7 +121,7 @@ export class RevertAct implements RevertedRevisions {
 
   /**
    * Whether others have changed what the change set gave. Where it is a revert that is reverted,
-   * what brings back the value from before it changes nothing.
+   * what restores the value from before it changes nothing.
    * @param returned the value that is there without it, by the states until its last one
    */
   isChangedSince<T>(
@@ -136,7 +136,7 @@ export class RevertAct implements RevertedRevisions {
     return !sameOrNothing(given, states.at(-1)!.value, same);
   }
 
-  /** Whether the change set, or one that it has taken back, has given one of the states. */
+  /** Whether the change set, or one that it has reverted, has given one of the states. */
   concerns(states: readonly State<unknown>[]): boolean {
     return states.some(({ since }) => this.concerned.has(since));
   }

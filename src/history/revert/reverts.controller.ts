@@ -11,7 +11,7 @@ import { changeSetNotFound } from '../change-sets.js';
 import { Reverts, RevertResult } from './reverts.js';
 import { schemaOf } from '../../platform/validation/field.js';
 
-/** Takes change sets back, for maintainers. */
+/** Reverts change sets, for maintainers. */
 @ApiTags('History')
 @Controller(`${BASE}/ChangeSet/:id/revert`)
 export class RevertsController {

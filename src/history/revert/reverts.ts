@@ -40,7 +40,7 @@ export class RevertLimits {
   itemsInTransaction = 500;
 }
 
-/** Who takes a change set back, and why. */
+/** Who reverts a change set, and why. */
 export interface RevertRequest {
   readonly reason: string;
   readonly dryRun: boolean;
@@ -57,7 +57,7 @@ export class RevertResult {
   @Nested(RevertCounts) counts!: RevertCounts;
 }
 
-/** Takes change sets back. */
+/** Reverts change sets. */
 @Injectable()
 export class Reverts {
   private readonly tables: ReadonlyMap<string, RecordTable>;
@@ -79,7 +79,7 @@ export class Reverts {
   }
 
   /**
-   * Takes a change set back in one transaction.
+   * Reverts a change set in one transaction.
    * @throws NotFound, NotRevertible, RevertTooLarge, ImportRunning
    */
   async revert(id: number, request: RevertRequest): Promise<RevertResult> {

@@ -12,8 +12,8 @@ export const REFERENCES = {
 export type Reference = keyof typeof REFERENCES;
 export const REFERENCE_COLUMNS = Object.keys(REFERENCES) as Reference[];
 
-/** The attributes of a series. */
-export type StoredAttributes = Readonly<Record<Reference, number>> & {
+/** What a row of `price_serie` says of a series: its attributes. */
+export type SeriesRowValues = Readonly<Record<Reference, number>> & {
   readonly uuid: string;
   readonly currency: string;
   readonly marked_periods: number;
@@ -24,19 +24,19 @@ export const COLUMNS = ['uuid', ...REFERENCE_COLUMNS, 'currency', 'marked_period
 export interface SeriesRevert {
   readonly id: number;
   /** Null where the series has gone. */
-  readonly stored: StoredAttributes | null;
+  readonly stored: SeriesRowValues | null;
   /** Null where it is to go. */
-  readonly values: StoredAttributes | null;
+  readonly values: SeriesRowValues | null;
 }
 
-type VersionRow = StoredAttributes & { id: number; since: number; until: number | null };
+type VersionRow = SeriesRowValues & { id: number; since: number; until: number | null };
 
 /** All versions of series. */
 export async function readSeriesHistories(
   reader: Reader,
   ids: readonly number[],
-): Promise<Map<number, StoredVersion<StoredAttributes>[]>> {
-  const histories = new Map<number, StoredVersion<StoredAttributes>[]>(ids.map((id) => [id, []]));
+): Promise<Map<number, StoredVersion<SeriesRowValues>[]>> {
+  const histories = new Map<number, StoredVersion<SeriesRowValues>[]>(ids.map((id) => [id, []]));
   for (const [table, until] of [
     ['price_serie_version', 'until'],
     ['price_serie', 'NULL AS until'],

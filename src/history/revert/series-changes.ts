@@ -3,7 +3,7 @@ import type { Transaction } from '../../ledger/unit-of-work.js';
 import { removeSeries, supersedeSeries } from '../../price-series/series-versions.js';
 import { COLUMNS, type SeriesRevert } from './series-attributes.js';
 
-/** Stores the attributes of series, and brings those back that have gone. */
+/** Stores the attributes of series, and reinstates those that have gone. */
 export async function restoreSeries(
   transaction: Transaction,
   changes: readonly SeriesRevert[],

@@ -4,7 +4,7 @@ import { selectByIds, type Reader } from './reading.js';
 import type { ReinstatedRecords } from './reinstated-records.js';
 import type { RevertAct } from './revert-act.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
-import { readSeriesHistories, type StoredAttributes, type SeriesRevert } from './series-attributes.js';
+import { readSeriesHistories, type SeriesRowValues, type SeriesRevert } from './series-attributes.js';
 import { referencesOf } from './series-references.js';
 import { isRowChangedSince, keptRow, reinstatedRow, sameRow, effectiveRow } from './effective-row.js';
 import { statesOf } from '../../ledger/states.js';
@@ -149,7 +149,7 @@ export async function planRemovedSeries(
 async function canHave(
   reader: Reader,
   id: number,
-  values: StoredAttributes,
+  values: SeriesRowValues,
   records: ReinstatedRecords,
 ): Promise<boolean> {
   const others = await reader.rows(

@@ -2,7 +2,7 @@ import type { Reader } from './reading.js';
 import {
   REFERENCE_COLUMNS,
   REFERENCES,
-  type StoredAttributes,
+  type SeriesRowValues,
   type SeriesRevert,
 } from './series-attributes.js';
 
@@ -16,7 +16,7 @@ export interface RecordKey {
 export const recordKeyText = ({ table, id }: RecordKey): string => `${table} ${id}`;
 
 /** The records that series refer to, each once. */
-export function referencesOf(series: readonly StoredAttributes[]): RecordKey[] {
+export function referencesOf(series: readonly SeriesRowValues[]): RecordKey[] {
   const keys = series.flatMap((attributes) =>
     REFERENCE_COLUMNS.map((column) => ({ table: REFERENCES[column], id: attributes[column] })),
   );
@@ -35,7 +35,7 @@ export async function isReferred(
       `SELECT COUNT(*) AS uses FROM price_serie WHERE ${column} = ?`,
       [id],
     );
-    const refers = (series: StoredAttributes | null) => (series?.[column] === id ? 1 : 0);
+    const refers = (series: SeriesRowValues | null) => (series?.[column] === id ? 1 : 0);
     const more = planned.reduce((sum, { stored, values }) => sum + refers(values) - refers(stored), 0);
     if (Number(row!.uses) + more > 0) return true;
   }

@@ -23,8 +23,8 @@ export class ChangeSet {
   @TextColumn(MAX_REASON_LENGTH) reason!: string;
   /** JSON. */
   @Column({ type: 'text', nullable: true }) counts!: string | null;
-  /** The change set that this one takes back; null where it takes none back. */
+  /** The change set that this one reverts; null where it reverts none. */
   @Column({ type: 'integer', nullable: true }) reverts!: number | null;
-  /** The change set that has taken this one back, and still does. */
+  /** The change set that has reverted this one, and stands. */
   @Column({ type: 'integer', nullable: true }) reverted_by!: number | null;
 }

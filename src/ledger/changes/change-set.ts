@@ -1,6 +1,6 @@
 import type { Transaction } from '../unit-of-work.js';
 
-/** What kind of act changed data. */
+/** The kinds of change sets: what kind of operation changed data. */
 export const CHANGE_SET_KINDS = [
   'import',
   'correction',

@@ -20,7 +20,7 @@ const OWN_REVISIONS = '(SELECT number FROM revision WHERE change_set_id = ?)';
 
 /**
  * The joins that a change set has made, oldest first. One that was made again has the change set
- * that made it first, which can be taken back again.
+ * that made it first, which can be reverted again.
  */
 export const joinsMadeBy = (reader: Reader, changeSetId: number): Promise<StoredJoin[]> =>
   reader.rows<StoredJoin>(

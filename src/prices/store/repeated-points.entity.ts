@@ -2,7 +2,7 @@ import { Entity, Column, PrimaryColumn } from 'typeorm';
 
 /**
  * Points of a series that an import found stored as its input has them. They have no other trace:
- * who takes the import back that gave them their values must know which inputs repeat them.
+ * who reverts the import that gave them their values must know which inputs repeat them.
  */
 @Entity('repeated_points', { withoutRowid: true })
 export class RepeatedPointsRow {

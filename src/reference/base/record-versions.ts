@@ -75,7 +75,7 @@ export async function changeRecordsAlike<E extends ReferenceEntity>(
  * Inserts a record again that was removed, with its id. Does not imply `touch()`.
  * @param version its last one
  */
-export async function insertAgain<E extends ReferenceEntity>(
+export async function reinsertRecord<E extends ReferenceEntity>(
   transaction: Transaction,
   { name, ownColumns }: TableStatements<E>,
   id: number,

@@ -11,7 +11,7 @@ import {
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { findAlias } from './aliases.js';
 import { ALIAS_COLUMNS, aliasKey, aliasStatements, type AliasedTable } from './alias-key.js';
-import { insertAgain } from './record-versions.js';
+import { reinsertRecord } from './record-versions.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import {
   quoteIdentifier,
@@ -62,7 +62,7 @@ export async function reinstateAliases<E extends ReferenceEntity>(
     const last = Math.max(
       ...versions.filter(({ value: { id } }) => id === alias.id).map(({ value }) => value.version),
     );
-    await insertAgain(transaction, aliasStatements, alias.id, last, alias.values);
+    await reinsertRecord(transaction, aliasStatements, alias.id, last, alias.values);
     transaction.touch('references');
     any = true;
   }
@@ -149,7 +149,7 @@ async function reinstateRecord<E extends ReferenceEntity>(
   const key = table.uniqueKey.map((column) => values[column] as SqlValue);
   const others = await transaction.rows<DatabaseRow>(table.select(`WHERE ${isKey}`), key);
   if (others.length > 0) return false;
-  await insertAgain(transaction, table, id, row.version, values);
+  await reinsertRecord(transaction, table, id, row.version, values);
   return true;
 }
 
