@@ -3,7 +3,7 @@ import type { Chart } from '../../web/chart/chart.js';
 import { calculatedChart, groupUnit, indexPoints, medianChartOf } from '../groups/group-chart.js';
 import type { GroupView } from '../groups/group-views.js';
 import { texts } from '../texts.js';
-import type { MonthlyRates } from './country-rates.js';
+import type { PublishedValues } from './country-rates.js';
 import type { CountryView } from './country-view.js';
 
 /** The index of the main foods, each since its chain was last broken; null without any. */
@@ -43,7 +43,7 @@ export const cpiChart = ({ name, index, revision }: CountryView): Chart | null =
 function monthsChart(
   title: string,
   unit: string,
-  { points, source }: MonthlyRates,
+  { points, source }: PublishedValues,
   revision: number,
 ): Chart | null {
   const last = points.at(-1);

@@ -19,7 +19,7 @@ import { commodityPriceTables } from '../groups/commodity-price-tables.js';
 import { priceReadings } from '../groups/main-prices.js';
 import { changeLinks } from '../groups/price-rows.js';
 import { cpiChart, indexChart, mainChart, rateChart } from './country-charts.js';
-import type { MonthlyRates } from './country-rates.js';
+import type { PublishedValues } from './country-rates.js';
 import type { CountryView } from './country-view.js';
 
 /** The page of a country: how its prices stand, and what they are converted by. */
@@ -175,7 +175,7 @@ function indices(view: CountryView): Html | null {
 function conversions(view: CountryView): Html {
   const { rate, index, currency, newestDate, revision } = view;
   const [rateDrawn, cpiDrawn] = [rateChart(view), cpiChart(view)];
-  const fresh = ({ points }: MonthlyRates) => {
+  const fresh = ({ points }: PublishedValues) => {
     const last = points.at(-1);
     return last === undefined || newestDate === null
       ? null

@@ -4,8 +4,8 @@ import { RateRecords, type UsedIndex } from '../../prices/derive/rate-records.js
 import { type PastState, PriceLoader } from '../../prices/read/price-loader.js';
 import type { ChartPoint } from '../../web/chart/segments.js';
 
-/** What the prices of a country are converted by, month by month. */
-export interface MonthlyRates {
+/** Published values that the prices of a country are converted by, month by month. */
+export interface PublishedValues {
   /** Oldest first. */
   readonly points: readonly ChartPoint[];
   /** Who has published the newest value; empty where that is not known. */
@@ -13,7 +13,7 @@ export interface MonthlyRates {
 }
 
 /** The general consumer price index of a country. */
-export interface CountryIndex extends MonthlyRates {
+export interface CountryIndex extends PublishedValues {
   /** The period in which it is 100; null without values. */
   readonly base: string | null;
 }
@@ -27,7 +27,7 @@ export class CountryRates {
   ) {}
 
   /** Published official rates, units per US dollar: of a month, or the mean of its days. */
-  async rate(state: PastState, currency: string, signal: AbortSignal): Promise<MonthlyRates> {
+  async rate(state: PastState, currency: string, signal: AbortSignal): Promise<PublishedValues> {
     const records = await this.loader.consistently(signal, state, ({ rates }) =>
       this.records.ratesOf(rates, currency),
     );

@@ -22,7 +22,7 @@ import { type CommodityPrice, CommodityPrices } from '../groups/commodity-prices
 import { MainPrices } from '../groups/main-prices.js';
 import { type CountedMarket, marketsOf } from './country-markets.js';
 import { countryLabel } from './country-label.js';
-import { type CountryIndex, CountryRates, type MonthlyRates } from './country-rates.js';
+import { type CountryIndex, CountryRates, type PublishedValues } from './country-rates.js';
 
 /** Series of a country of which warnings are calculated for its page alone. */
 const MOST_CALCULATED = 5000;
@@ -66,7 +66,7 @@ export interface CountryView {
   warnings: readonly WarningRow[];
   /** The currency of most series. */
   currency: string;
-  rate: MonthlyRates;
+  rate: PublishedValues;
   index: CountryIndex;
   /** Open findings; null where an earlier state is shown. */
   findings: OpenFindings | null;

@@ -31,7 +31,7 @@ import {
   isSamePoint,
   type Corrector,
   type KnownPoint,
-  type NewPointValue,
+  type PriceAndComment,
 } from '../store/point-corrections.js';
 import type { PointKey } from '../store/point-id.js';
 import { atItem, type RequestedCorrection } from './correction-batch.js';
@@ -204,14 +204,14 @@ function requestedPoint(
   known: KnownPoint,
   { price, comment }: RequestedCorrection,
   index: number,
-): NewPointValue | null {
+): PriceAndComment | null {
   if (!isCorrectable(known)) throw new CalculatedPoint(index);
   return price === null ? null : changedPoint(known, price, comment);
 }
 
 function outcomeOf(
   { stored }: KnownPoint,
-  after: NewPointValue | null,
+  after: PriceAndComment | null,
 ): Exclude<keyof CorrectionCounts, 'withdrawn'> {
   if (isSamePoint(stored, after)) return 'unchanged';
   if (stored === null) return 'added';

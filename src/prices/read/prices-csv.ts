@@ -10,14 +10,20 @@ import { PricedSerie } from './priced-serie.js';
  * them by name, in any order.
  */
 
-/** The fields of a series that reads of prices can choose among: of its entry, then more. */
+/**
+ * The fields of a series that reads of prices can choose among: those that lists of series have,
+ * then more of its reference records.
+ */
 export const pricesSeriesFields = columnsOf(PricedSerie) as readonly (Column & {
   readonly name: PricesSeriesField;
 })[];
 
 export type PricesSeriesField = keyof PricedSerie;
 
-/** What the file does without: an id means nothing in another database. */
+/**
+ * What the file does without: ids, which mean nothing in another database, and the list of what a
+ * series has by periodicity, since each point says its own.
+ */
 const LEFT_OUT = [
   'commodity_id',
   'price_type_id',

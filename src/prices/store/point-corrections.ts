@@ -39,8 +39,8 @@ export interface KnownPoint {
   readonly joins?: SeriesJoins;
 }
 
-/** The price and comment that a point gets; null removes it. */
-export type NewPointValue = Pick<StoredPoint, 'value' | 'comment'>;
+/** The price and the comment of a point, before or after a correction. */
+export type PriceAndComment = Pick<StoredPoint, 'value' | 'comment'>;
 
 /** The columns that audit entries show of a point. */
 const AUDITED_COLUMNS = ['series', 'periodicity', 'date', 'price_value', 'comment'];
@@ -89,7 +89,7 @@ export class PointCorrections {
     transaction: Transaction,
     { uuid, key }: PointOfSeries,
     known: KnownPoint,
-    after: NewPointValue | null,
+    after: PriceAndComment | null,
     corrector: Corrector,
   ): Promise<boolean> {
     const { stored, correction } = known;
@@ -107,11 +107,11 @@ export class PointCorrections {
   private async record(
     transaction: Transaction,
     { uuid, key: { serieId, period, day } }: PointOfSeries,
-    before: NewPointValue | null,
-    after: NewPointValue | null,
+    before: PriceAndComment | null,
+    after: PriceAndComment | null,
     { caller, requestId }: Corrector,
   ): Promise<void> {
-    const audited = ({ value, comment }: NewPointValue) => ({
+    const audited = ({ value, comment }: PriceAndComment) => ({
       series: uuid.toLowerCase(),
       periodicity: PERIOD_NAMES[period],
       date: isoFromDay(day),
@@ -139,7 +139,7 @@ export const baseOf = ({ stored, correction }: KnownPoint) =>
  * The price and comment of a point after a change of either. Its source's price without a comment
  * brings the source's comment back.
  */
-export function changedPoint(known: KnownPoint, price?: number, comment?: string): NewPointValue {
+export function changedPoint(known: KnownPoint, price?: number, comment?: string): PriceAndComment {
   const base = baseOf(known);
   const value = price ?? known.stored!.value;
   const returns = price !== undefined && price === base?.value;
@@ -156,7 +156,7 @@ export function isCorrectable({ stored, correction, frequency }: KnownPoint): bo
 }
 
 /** Whether two points have the same price and comment, or both are none. */
-export function isSamePoint(one: NewPointValue | null, other: NewPointValue | null): boolean {
+export function isSamePoint(one: PriceAndComment | null, other: PriceAndComment | null): boolean {
   return one?.value === other?.value && (one?.comment || null) === (other?.comment || null);
 }
 

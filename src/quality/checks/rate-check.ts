@@ -23,7 +23,7 @@ import type { ChangedData } from './changed-data.js';
 import { changedValues } from './changed-records.js';
 import { datesOutOfRange } from './date-range.js';
 import { everySubject, subjectText, type Check } from './check.js';
-import { monthlyRateSeries, readIndices, readRates, type CheckedRate } from './rate-series.js';
+import { monthlyRateSeries, readIndices, readRates, type StoredRate } from './rate-series.js';
 import { recordFinding, shownPercent } from './record-finding.js';
 import { overdueSubjects } from './overdue.js';
 import { shown } from './shown.js';
@@ -111,7 +111,7 @@ export class RateCheck implements Check {
     );
   }
 
-  private outsideLife(row: CheckedRate): FoundFinding[] {
+  private outsideLife(row: StoredRate): FoundFinding[] {
     const outside = rateOutsideCurrencyLife(row);
     if (outside === null) return [];
     const { currency, rate_type, period, date, rate } = row;
@@ -128,7 +128,7 @@ export class RateCheck implements Check {
     ];
   }
 
-  private outOfRange(currency: string, rows: readonly CheckedRate[], today: number): FoundFinding[] {
+  private outOfRange(currency: string, rows: readonly StoredRate[], today: number): FoundFinding[] {
     const days = rows.map(({ date }) => dayFromIso(date)!);
     const dates = datesOutOfRange(days, `rate of ${currency}`, today);
     if (dates === null) return [];
@@ -138,8 +138,8 @@ export class RateCheck implements Check {
 
   private steps(
     currency: string,
-    type: CheckedRate['rate_type'],
-    rows: readonly CheckedRate[],
+    type: StoredRate['rate_type'],
+    rows: readonly StoredRate[],
   ): FoundFinding[] {
     return rateSteps(monthlyRateSeries(rows)).map(({ month, before, value, returned }) => {
       const day = firstDayOfMonth(month);
@@ -164,7 +164,7 @@ export class RateCheck implements Check {
   private async frozen(
     transaction: Transaction,
     currency: string,
-    rows: readonly CheckedRate[],
+    rows: readonly StoredRate[],
   ): Promise<FoundFinding[]> {
     // No country uses a currency before it begins, whatever a source says about its code.
     const rates = monthlyRateSeries(rows.filter(isUsableRate));

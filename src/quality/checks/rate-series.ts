@@ -10,7 +10,7 @@ import type { MonthlySeries } from '../rules/monthly-values.js';
 const BATCH = 500;
 
 /** A stored rate. */
-export type CheckedRate = Pick<FxRate, 'currency' | 'rate_type' | 'period' | 'date' | 'rate'>;
+export type StoredRate = Pick<FxRate, 'currency' | 'rate_type' | 'period' | 'date' | 'rate'>;
 
 /** An index of one country, by base period. */
 export type IndexByBase = Map<string, MonthlySeries>;
@@ -24,9 +24,9 @@ interface MutableSeries {
 export async function readRates(
   transaction: Transaction,
   currencies: readonly string[],
-): Promise<Map<string, CheckedRate[]>> {
-  const rates = new Map(currencies.map((currency) => [currency, [] as CheckedRate[]]));
-  const rows = await transaction.rows<CheckedRate>(
+): Promise<Map<string, StoredRate[]>> {
+  const rates = new Map(currencies.map((currency) => [currency, [] as StoredRate[]]));
+  const rows = await transaction.rows<StoredRate>(
     'SELECT currency, rate_type, period, date, rate FROM fx_rate' +
       ` WHERE currency IN (${placeholders(currencies.length)}) ORDER BY currency, rate_type, period, date`,
     currencies,
@@ -40,7 +40,7 @@ export async function readRates(
  * is none, the mean of those of its days.
  * @param rows of one type, in ascending order of period and date
  */
-export function monthlyRateSeries(rows: readonly CheckedRate[]): MonthlySeries {
+export function monthlyRateSeries(rows: readonly StoredRate[]): MonthlySeries {
   const sums = new Map<number, { sum: number; count: number }>();
   const monthly = new Map<number, number>();
   for (const { period, date, rate } of rows) {
