@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { projectFolder } from '../lib/files/project-folder.js';
 import { AnalysisModule } from '../analysis/analysis.module.js';
 import { EditionsModule } from '../editions/editions.module.js';
 import { HistoryModule } from '../history/history.module.js';
@@ -29,6 +30,7 @@ import { WarningsPageController } from './warnings/warnings.controller.js';
 import { HomePage } from './home/home-page.js';
 import { MapController } from './home/map.controller.js';
 import { EmbedController } from './embed/embed.controller.js';
+import { Guides } from './help/guides.js';
 import { HelpController } from './help/help.controller.js';
 import { GroupViews } from './groups/group-views.js';
 import { RobotsController } from './layout/robots.controller.js';
@@ -70,6 +72,7 @@ import { PngRenderer } from '../web/images/png-renderer.js';
     CountryRates,
     CountryViews,
     GroupViews,
+    { provide: Guides, useFactory: () => new Guides(projectFolder('docs')) },
     HomePage,
     Images,
     MarketViews,

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { batchesOf } from '../lib/collections/batches.js';
+import { projectFolder } from '../lib/files/project-folder.js';
 import { AuditTrail } from '../ledger/audit/audit-trail.js';
 import { Database, type SqlValue } from '../database/database.js';
 import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';
@@ -67,7 +66,7 @@ export class SampleData {
 
   /** Imports the sample. Importing it again changes nothing. @throws ImportRunning */
   async load(): Promise<ImportReport[]> {
-    const folder = sampleFolder();
+    const folder = projectFolder('sample');
     const reports: ImportReport[] = [];
     for (const [format, file] of FILES) {
       const request = {
@@ -146,11 +145,4 @@ function removeUnused(
   const { name } = new TableStatements(entity);
   const unused = ` AND id NOT IN (SELECT ${name}_id FROM price_serie)`;
   return remove(transaction, entity, column, values, unused);
-}
-
-/** The folder `sample/` beside `package.json`, whether run from the sources or from the build. */
-function sampleFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return join(folder, 'sample');
 }

@@ -51,6 +51,8 @@ export async function publicPages(origin: string): Promise<PublicPage[]> {
     { name: 'data', address: '/data', hasTable: true },
     { name: 'help', address: '/help' },
     { name: 'term', address: '/help/ifpa' },
+    { name: 'guide', address: '/help/guides/analysis', hasTable: true },
+    { name: 'guide-of-the-api', address: '/help/guides/api', hasTable: true },
     { name: 'error', address: '/nowhere' },
   ];
 }

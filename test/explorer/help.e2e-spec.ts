@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { helpTexts } from '../../src/explorer/texts/help.js';
 import { termTexts, type TermSlug } from '../../src/explorer/texts/terms.js';
 import { expectProblem } from '../support/problems.js';
@@ -79,6 +80,73 @@ describe('the pages of the help', () => {
   it('are kept by browsers until they change', async () => {
     const { headers } = await open(service, '/help/median');
     expect((await open(service, '/help/median').set('If-None-Match', headers.etag!)).status).toBe(304);
+  });
+});
+
+describe('the guides of the help', () => {
+  let service: TestApp;
+  const pages = new Map<string, string>();
+  beforeAll(async () => {
+    service = await startTestApp();
+    for (const name of Object.keys(helpTexts.guides))
+      pages.set(name, await page(service, `/help/guides/${name}`));
+  });
+  afterAll(() => service.close());
+
+  const idsOf = (html: string) => [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id!);
+
+  it('are the documents of the repository, and the help lists them', async () => {
+    const list = await page(service, '/help');
+    for (const [name, html] of pages) {
+      expect(list).toContain(`<a href="/help/guides/${name}">`);
+      const [, title] = /^# (.*)$/m.exec(readFileSync(`docs/${name}.md`, 'utf8'))!;
+      expect(html).toContain(`<h1>${title}</h1>`);
+    }
+    expect(pages.get('analysis')).toMatch(
+      /<h2 id="when-to-trust-them">When to trust them<\/h2>[\s\S]*<strong>Five-year mean<\/strong>: <code>mean_5y_years<\/code>/,
+    );
+    expect(pages.get('analysis')).toContain(
+      '<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">question</th>',
+    );
+  });
+
+  it('have each id once, and links to what is there alone', () => {
+    for (const [name, html] of pages) {
+      const ids = idsOf(html);
+      expect([name, ids.filter((id, index) => ids.indexOf(id) !== index)]).toEqual([name, []]);
+      const content = html.slice(html.indexOf('<h1>'), html.indexOf('</main>'));
+      const broken = [...content.matchAll(/<a href="([^"]*)"/g)]
+        .map(([, to]) => to!)
+        .filter((to) => {
+          const [, guide, section] = /^(?:\/help\/guides\/([\w-]+))?(?:#(.*))?$/.exec(to) ?? [];
+          if (to.startsWith('https://')) return false;
+          const target = pages.get(guide ?? name);
+          return target === undefined || (section !== undefined && !idsOf(target).includes(section));
+        });
+      expect([name, broken]).toEqual([name, []]);
+    }
+  });
+
+  it('have the sections that terms lead to', () => {
+    const broken = terms.filter(([, { guide }]) => {
+      const [name, section] = guide.split('#') as [string, string?];
+      return section !== undefined && !idsOf(pages.get(name)!).includes(section);
+    });
+    expect(broken.map(([slug, { guide }]) => [slug, guide])).toEqual([]);
+  });
+
+  it('call the service that shows them', async () => {
+    const { text } = await open(service, '/help/guides/recipes').set('Host', 'prices.example.org');
+    expect(text).toContain('curl &#39;http://prices.example.org/api/v1/PriceTable/');
+    expect(text).not.toContain('127.0.0.1:3000');
+  });
+
+  it('are offered where there is none of a name', async () => {
+    const { status, text } = await open(service, '/help/guides/rules');
+    expect([status, [...text.matchAll(/<li><a href="([^"]+)">/g)].map(([, to]) => to)]).toEqual([
+      404,
+      [...pages.keys()].map((name) => `/help/guides/${name}`).concat('/help'),
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { helpTexts } from '../../src/explorer/texts/help.js';
 import { termTexts } from '../../src/explorer/texts/terms.js';
 import { storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -73,7 +74,7 @@ describe('crawlers', () => {
     expect(await robots('/warnings?by=country,commodity')).toBe('noindex, nofollow');
   });
 
-  it('come to an end: a page for each series, market, commodity, country and word, and seven others', async () => {
+  it('come to an end: a page for each series, market, commodity, country, word and guide, and seven others', async () => {
     const seen = await crawl('/');
     const commodities = await service.database.rows<{ id: number }>('SELECT id FROM commodity');
     const others = ['/', '/browse', '/compare', '/data', '/docs', '/help', '/warnings'];
@@ -87,6 +88,7 @@ describe('crawlers', () => {
       ...ofCommodities,
       ...markets.map(({ id }) => `/markets/${id}`),
       ...Object.keys(termTexts).map((slug) => `/help/${slug}`),
+      ...Object.keys(helpTexts.guides).map((name) => `/help/guides/${name}`),
     ];
     const isSeries = (path: string) => path.startsWith('/prices/series/');
     expect([...seen.keys()].filter((path) => !isSeries(path)).sort()).toEqual(

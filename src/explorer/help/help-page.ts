@@ -1,7 +1,10 @@
-import { type Html, html } from '../../web/html.js';
+import { escapeText } from '../../lib/text/markup.js';
+import { Html, html } from '../../web/html.js';
+import type { RenderedMarkdown } from '../../web/markdown.js';
 import type { PageView } from '../layout/page.js';
 import { texts } from '../texts.js';
-import { termTexts, type TermSlug } from '../texts/terms.js';
+import { type GuideName, termTexts, type TermSlug } from '../texts/terms.js';
+import { guideAddress, type Guides } from './guides.js';
 import { termAddress } from './term.js';
 
 const words = texts.help;
@@ -14,13 +17,27 @@ export function termTitle(slug: TermSlug): string {
 
 const link = (slug: TermSlug, text: string): Html => html`<a href="${termAddress(slug)}">${text}</a>`;
 
-/** All words and signs, each in two sentences. */
-export const helpPage = (): PageView => ({
+/** All words and signs, each in two sentences, and the guides that are there. */
+export const helpPage = ({ names }: Guides): PageView => ({
   title: words.title,
   description: words.description,
   address: '/help',
   main: html`<h1>${words.title}</h1>
     <p>${words.description}</p>
+    ${
+      names.length === 0
+        ? null
+        : html`<section>
+            <h2 id="guides">${words.guidesTitle}</h2>
+            <dl class="terms">
+              ${names.map(
+                (name) =>
+                  html`<dt><a href="${guideAddress(name)}">${words.guides[name].title}</a></dt>
+                    <dd>${words.guides[name].text}</dd>`,
+              )}
+            </dl>
+          </section>`
+    }
     ${words.groups.map(
       ([title, slugs]) =>
         html`<section>
@@ -37,8 +54,8 @@ export const helpPage = (): PageView => ({
 });
 
 /** One word or sign: two sentences, how it is found, what it belongs to. */
-export function termPage(slug: TermSlug): PageView {
-  const { text, rules, see } = termTexts[slug];
+export function termPage(slug: TermSlug, guides: Guides): PageView {
+  const { text, rules, see, guide } = termTexts[slug];
   const title = termTitle(slug);
   return {
     title,
@@ -55,6 +72,38 @@ export function termPage(slug: TermSlug): PageView {
         ${words.see}:
         ${see.map((each, index) => html`${index === 0 ? null : ', '}${link(each, termTexts[each].title)}`)}
       </p>
+      ${
+        guides.has(guide) &&
+        html`<p>
+          ${words.more}:
+          <a href="${guideAddress(guide)}">${words.guides[guide.split('#', 1)[0] as GuideName].title}</a>
+        </p>`
+      }
       <p><a href="/help">${words.all}</a></p>`,
+  };
+}
+
+/** Address of the service in the documents: calls of a page lead to the one that shows it. */
+const DOCUMENTED_ORIGIN = 'http://127.0.0.1:3000';
+
+/** A document with the list of its sections. */
+export function guidePage(
+  name: GuideName,
+  { title, html: content, sections }: RenderedMarkdown,
+  origin: string,
+): PageView {
+  return {
+    title,
+    description: words.guides[name].text,
+    address: guideAddress(name),
+    main: html`<p class="path"><a href="/help">${words.title}</a></p>
+      <h1>${title}</h1>
+      <details>
+        <summary>${words.contents}</summary>
+        <ul>
+          ${sections.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}
+        </ul>
+      </details>
+      <div class="guide">${new Html(content.text.replaceAll(DOCUMENTED_ORIGIN, escapeText(origin)))}</div>`,
   };
 }

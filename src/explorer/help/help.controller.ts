@@ -8,29 +8,50 @@ import { ExplorerPages } from '../layout/explorer-page.js';
 import { NoSuchPage } from '../layout/error-page.js';
 import { pageReply } from '../layout/page.js';
 import { texts } from '../texts.js';
-import { helpPage, termPage, termTitle } from './help-page.js';
+import { Guides, guideAddress, isGuide } from './guides.js';
+import { guidePage, helpPage, termPage, termTitle } from './help-page.js';
 import { isTerm, nearTerms } from './near-terms.js';
 import { termAddress } from './term.js';
 
-/** What the words and signs of the pages mean. */
+/** What the words and signs of the pages mean, and guides. */
 @Controller('help')
 @ExplorerPages()
 export class HelpController {
+  constructor(private readonly guides: Guides) {}
+
   @Get()
   all(@RequestQuery(noParameters) _: object, @Req() request: Request): Reply {
-    return pageReply(helpPage(), infoOf(request));
+    return pageReply(helpPage(this.guides), infoOf(request));
+  }
+
+  /** @throws NoSuchPage for another name, and where the documents are not there */
+  @Get('guides/:name')
+  async guide(
+    @Param('name') name: string,
+    @RequestQuery(noParameters) _: object,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const info = infoOf(request);
+    if (!isGuide(name) || !this.guides.has(name)) throw noGuide(name, this.guides);
+    return pageReply(guidePage(name, await this.guides.read(name), info.origin), info);
   }
 
   /** @throws NoSuchPage for a word that is not explained, with those that are like it */
   @Get(':term')
   one(@Param('term') word: string, @RequestQuery(noParameters) _: object, @Req() request: Request): Reply {
     if (!isTerm(word)) throw noTerm(word);
-    return pageReply(termPage(word), infoOf(request));
+    return pageReply(termPage(word, this.guides), infoOf(request));
   }
 }
 
 const noTerm = (word: string) =>
   new NoSuchPage(texts.help.noTerm(word), [
     ...nearTerms(word).map((slug) => [termAddress(slug), termTitle(slug)] as const),
+    ['/help', texts.help.all] as const,
+  ]);
+
+const noGuide = (name: string, { names }: Guides) =>
+  new NoSuchPage(texts.help.noGuide(name), [
+    ...names.map((each) => [guideAddress(each), texts.help.guides[each].title] as const),
     ['/help', texts.help.all] as const,
   ]);

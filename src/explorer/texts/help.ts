@@ -1,4 +1,4 @@
-import type { TermSlug } from './terms.js';
+import type { GuideName, TermSlug } from './terms.js';
 
 /** The pages that explain words and signs, and guides. */
 export const helpTexts = {
@@ -38,6 +38,44 @@ export const helpTexts = {
       ['formats', 'api', 'identity', 'licence', 'citation', 'revision', 'as-of', 'edition'],
     ],
   ] satisfies readonly (readonly [title: string, terms: readonly TermSlug[]])[],
+  guidesTitle: 'Guides',
+  /** By their file in `docs/`. */
+  guides: {
+    analysis: {
+      title: 'Analysis',
+      text: 'What changes, indices, IFPA, ALPS and warnings mean, when to trust them, and a number recomputed step by step.',
+    },
+    recipes: {
+      title: 'Recipes',
+      text: 'Ten questions of analysts, each with curl, Python and R.',
+    },
+    api: {
+      title: 'API guide',
+      text: 'Every list of the API with an example, its parameters and fields.',
+    },
+    quality: {
+      title: 'Data quality',
+      text: 'What rules find in prices, and what maintainers do about it.',
+    },
+    history: {
+      title: 'History',
+      text: 'Revisions, earlier states of the data, versions, and corrections that last.',
+    },
+    publishing: {
+      title: 'Publishing',
+      text: 'Files for spreadsheets and databases, and editions to cite.',
+    },
+    assistants: {
+      title: 'Assistants',
+      text: 'How programs with a language model ask this service.',
+    },
+    'coming-from-fpma': {
+      title: 'Coming from FPMA',
+      text: 'For programs that were written for FAO’s tool for food prices.',
+    },
+  } satisfies Record<GuideName, { title: string; text: string }>,
+  contents: 'Sections',
+  noGuide: (name: string): string => `There is no guide “${name}”.`,
   spelled: (title: string, name: string): string => `${title} (${name})`,
   rules: 'How it is found',
   see: 'See also',

@@ -61,6 +61,10 @@ export type TermSlug =
   | 'identity'
   | 'embed';
 
+/** A document of `docs/` that readers of the pages can use, by its file name without `.md`. */
+export type GuideName =
+  'analysis' | 'recipes' | 'api' | 'quality' | 'history' | 'publishing' | 'assistants' | 'coming-from-fpma';
+
 /** What the pages say of one of their words or signs. */
 export interface TermText {
   readonly title: string;
@@ -74,7 +78,7 @@ export interface TermText {
   readonly mentions?: readonly string[];
   readonly see: readonly TermSlug[];
   /** A guide that tells more, with the id of its section. */
-  readonly guide: string;
+  readonly guide: GuideName | `${GuideName}#${string}`;
 }
 
 /** Every word and sign of the pages that a reader may ask about. */

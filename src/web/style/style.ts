@@ -79,7 +79,7 @@ caption { text-align: start; padding-block-end: .4rem; max-inline-size: min(46re
 th, td { text-align: start; padding: .35rem .6rem; border-block-end: 1px solid var(--rule); vertical-align: baseline; overflow-wrap: normal; }
 th { font-weight: 600; }
 tbody th { font-weight: 500; }
-thead th { border-block-end: 2px solid var(--rule); vertical-align: bottom; }
+thead :is(th, td) { border-block-end: 2px solid var(--rule); vertical-align: bottom; }
 th.number { text-align: end; }
 :is(th, td).long { min-inline-size: 16rem; }
 td li { overflow-wrap: anywhere; }
@@ -139,6 +139,11 @@ dl { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; gap: .
 dt { color: var(--quiet); }
 dd { margin: 0; }
 dl.terms { grid-template-columns: minmax(7rem, 15rem) 1fr; gap: .6rem 1.25rem; max-inline-size: 62rem; }
+.guide h3 { font-size: 1rem; margin-block: 1.5rem .5rem; }
+.guide :is(ul, ol) { max-inline-size: 46rem; }
+.guide td { min-inline-size: 6rem; }
+.guide .scroll { margin-block: .75rem 1rem; }
+.guide td code { overflow-wrap: anywhere; }
 .term { color: inherit; text-decoration-style: dotted; }
 .pages { display: flex; gap: 1rem; margin-block: 1rem; flex-wrap: wrap; }
 .columns { display: grid; gap: 0 2.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
