@@ -120,6 +120,7 @@ describe('the API documents', () => {
       'GET /help/guides/{name}',
       'GET /markets/{id}',
       'GET /warnings',
+      'GET /series/{uuid}/points/{periodicity}/{date}',
       'GET /series/{uuid}',
       'GET /images/service.preview.png',
       'GET /embed/series/{uuid}',

@@ -7,6 +7,8 @@ import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { QualityModule } from '../quality/quality.module.js';
 import { SeriesOrigins } from './series/series-origin.js';
+import { PointViews } from './points/point-view.js';
+import { PointsController } from './points/points.controller.js';
 import { SeriesController } from './series/series.controller.js';
 import { SeriesViews } from './series/series-view.js';
 import { BrowseController } from './browse/browse.controller.js';
@@ -61,6 +63,7 @@ import { PngRenderer } from '../web/images/png-renderer.js';
     MapController,
     MarketsPageController,
     WarningsPageController,
+    PointsController,
     SeriesController,
   ],
   providers: [
@@ -77,6 +80,7 @@ import { PngRenderer } from '../web/images/png-renderer.js';
     Images,
     MarketViews,
     PngRenderer,
+    PointViews,
     SeriesOrigins,
     SeriesViews,
     WarningViews,

@@ -12,6 +12,7 @@ import { groupsTexts } from './texts/groups.js';
 import { helpTexts } from './texts/help.js';
 import { homeTexts } from './texts/home.js';
 import { imagesTexts } from './texts/images.js';
+import { pointsTexts } from './texts/points.js';
 import { seriesTexts } from './texts/series.js';
 import { marketsTexts } from './texts/markets.js';
 import { mapTexts } from './texts/map.js';
@@ -151,6 +152,7 @@ export const texts = {
   byPublishers: (names: readonly string[], more: number): string =>
     `published by ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}`,
   seriesPage: seriesTexts,
+  points: pointsTexts,
   similar: 'Other series of this commodity in the country',
   seriesDescription: (title: string, unit: string, source: string): string =>
     `Prices of ${title}: ${unit}, published by ${source}. Chart, table, changes, JSON and CSV.`,

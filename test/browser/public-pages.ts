@@ -15,6 +15,7 @@ interface Entry {
   market_id: number;
   conversion_factor: number | null;
   price_type: string;
+  periodicity: { period: string; end_date: string }[];
 }
 
 /** All public pages, with records that the service has. */
@@ -26,6 +27,7 @@ export async function publicPages(origin: string): Promise<PublicPage[]> {
       commodity_id === one!.commodity_id && conversion_factor === one!.conversion_factor,
   );
   const uuids = others.slice(0, 3).map(({ uuid }) => uuid);
+  const newest = one!.periodicity.at(-1)!;
   return [
     { name: 'home', address: '/', hasTable: true },
     { name: 'country', address: `/countries/${one!.iso3_country_code}`, hasChart: true, hasTable: true },
@@ -38,6 +40,11 @@ export async function publicPages(origin: string): Promise<PublicPage[]> {
     { name: 'market', address: `/markets/${one!.market_id}`, hasTable: true },
     { name: 'commodity', address: `/commodities/${one!.commodity_id}`, hasChart: true, hasTable: true },
     { name: 'series', address: `/series/${one!.uuid}`, hasChart: true, hasTable: true },
+    {
+      name: 'point',
+      address: `/series/${one!.uuid}/points/${newest.period}/${newest.end_date}`,
+      hasTable: true,
+    },
     {
       name: 'compare',
       address: `/compare?uuids=${uuids.join()}&measure=usd&per=base`,

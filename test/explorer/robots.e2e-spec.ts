@@ -57,7 +57,7 @@ describe('crawlers', () => {
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toBe(
       'User-agent: *\n' +
-        ['api/', 'giews/', 'desk/', 'embed/', '*?', '*.svg', '*.png']
+        ['api/', 'giews/', 'desk/', 'embed/', 'series/*/points/', '*?', '*.svg', '*.png']
           .map((path) => `Disallow: /prices/${path}\n`)
           .join(''),
     );
@@ -103,7 +103,7 @@ describe('crawlers', () => {
   });
 
   it('need not follow filters, orders, further pages and explanations', async () => {
-    const closed = /^\/prices\/(api|giews|desk|embed)\/|\?|\.(svg|png)$/;
+    const closed = /^\/prices\/(api|giews|desk|embed|series\/.*\/points)\/|\?|\.(svg|png)$/;
     for (const path of [
       '/',
       '/browse',

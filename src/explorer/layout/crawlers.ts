@@ -1,5 +1,17 @@
-/** Paths of addresses for programs, for maintainers, or of copies of pages (RFC 9309). */
-export const CLOSED_PATHS = ['/api/', '/giews/', '/desk/', '/embed/', '/*?', '/*.svg', '/*.png'];
+/**
+ * Paths of addresses for programs, for maintainers, of copies of pages, or of single prices, which
+ * are too many (RFC 9309).
+ */
+export const CLOSED_PATHS = [
+  '/api/',
+  '/giews/',
+  '/desk/',
+  '/embed/',
+  '/series/*/points/',
+  '/*?',
+  '/*.svg',
+  '/*.png',
+];
 
 const patterns = CLOSED_PATHS.map((path) => path.replace(/[.?]/g, '\\$&').replaceAll('*', '.*'));
 const CLOSED = new RegExp(`^(?:${patterns.join('|')})`);

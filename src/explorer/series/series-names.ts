@@ -23,6 +23,10 @@ export function seriesHeading({ commodity, market, price_type, ...entry }: Serie
   return html`${nameOf(commodity)}, ${nameOf(market)}, ${nameOf(country)} (${price_type.toLowerCase()})`;
 }
 
+/** What prices are for: the published unit, or a kilogram or litre. */
+export const amountOf = (per: Per, unit: Pick<SeriesReferences['measure_unit'], 'name' | 'dimension'>) =>
+  per === 'unit' ? unit.name : unit.dimension === 'volume' ? texts.litre : texts.kilogram;
+
 /** The unit of prices: `KES per 90 kg`. */
 export function priceUnit(
   measure: Measure,
@@ -33,9 +37,6 @@ export function priceUnit(
   const money = texts.money[measure](currency);
   return `${money} ${texts.perAmount} ${amountOf(per, unit)}`;
 }
-
-const amountOf = (per: Per, unit: Pick<SeriesReferences['measure_unit'], 'name' | 'dimension'>) =>
-  per === 'unit' ? unit.name : unit.dimension === 'volume' ? texts.litre : texts.kilogram;
 
 /** A price as sentences have it: `KES 62 per 90 kg`. @param price the number */
 export function amountText(

@@ -83,7 +83,7 @@ export function seriesPage(
       ${pricesTable(view, state.periodicity === 'monthly' ? ratings : null, page)}
       ${folded(texts.seriesPage.ratingsHeading, ratingFigure(view, ratings))}
       ${folded(texts.seriesPage.season, seasonalView(view))}
-      ${findings === null ? null : folded(texts.findings, findingItems(findings), findings.length)}
+      ${findings === null ? null : folded(texts.findings, findingItems(view, findings), findings.length)}
       ${folded(texts.seriesPage.corrections, correctionTable(view), view.corrections.length)}
       <div class="columns">${madeOf(view)} ${dataLinks(view, info)}</div>
       <p>

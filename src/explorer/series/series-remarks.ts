@@ -5,16 +5,22 @@ import { addressOf } from '../../web/address.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { columnFormat, dateOf, exact } from '../../web/numbers.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
+import { pointAddress } from '../points/point-state.js';
 import { texts } from '../texts.js';
 import type { SeriesView } from './series-view.js';
 
 /** What rules have found about a series; null without findings. */
-export function findingItems(findings: readonly Finding[]): Html | null {
+export function findingItems({ state }: SeriesView, findings: readonly Finding[]): Html | null {
   if (findings.length === 0) return null;
+  const dateLink = ({ date, periodicity }: Finding) =>
+    date === null || periodicity === null
+      ? dateOf(date)
+      : html`<a href="${pointAddress({ ...state, periodicity, date })}">${dateOf(date)}</a>`;
   const items = findings.map(
-    ({ id, rule, date, detail }) =>
+    (finding) =>
       html`<li>
-        <a href="/${BASE}/Finding/${id}/">${rule}</a> ${date === null ? null : dateOf(date)} ${nameOf(detail)}
+        <a href="/${BASE}/Finding/${finding.id}/">${finding.rule}</a>
+        ${finding.date === null ? null : dateLink(finding)} ${nameOf(finding.detail)}
       </li>`,
   );
   return html`<p>${texts.findingsNote}</p>
@@ -31,7 +37,7 @@ export function correctionTable({ corrections, state }: SeriesView): Html | null
   const valueOf = ({ value }: CorrectionRecord) =>
     value === null ? html`${seriesPage.removed}` : exact(value, format);
   const rows = corrections.map((correction) => [
-    html`<a href="${addressOf(`/${BASE}/ChangeSet/${correction.change_set_id}/`, {})}"
+    html`<a href="${pointAddress({ ...state, periodicity: correction.periodicity!, date: correction.date })}"
       >${dateOf(correction.date)}</a
     >`,
     periodText(correction),

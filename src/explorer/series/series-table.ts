@@ -1,10 +1,9 @@
-import { BASE } from '../../config/price-paths.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
-import { addressOf } from '../../web/address.js';
 import { html, type Html } from '../../web/html.js';
 import { columnFormat, dateOf, exact, shortNumber, wholeNumber } from '../../web/numbers.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
+import { pointAddress } from '../points/point-state.js';
 import { texts } from '../texts.js';
 import type { Ratings } from './rating-view.js';
 import { unitText } from './series-names.js';
@@ -57,9 +56,8 @@ function rowsTable(
 ): Html {
   // Of all rows, so that tables below each other have the same decimals.
   const formats = PAGE_MEASURES.map((measure) => columnFormat(rows.map((row) => row[measure])));
-  const query = addressOf('', { explain: true, as_of: state.asOf });
-  const explained = ({ id, date }: PricedPoint) =>
-    html`<a href="/${BASE}/PriceSeriePrice/${state.uuid}/${id}/${query}">${dateOf(date)}</a>`;
+  const explained = ({ date }: PricedPoint) =>
+    html`<a href="${pointAddress({ ...state, date })}">${dateOf(date)}</a>`;
   const shown = items.map((row) => {
     const { ifpa = null, alps = null } = ratings?.get(monthOf(row.day)) ?? {};
     return [

@@ -48,6 +48,7 @@ main { padding-block: 1rem 2rem; }
 footer { border-block-start: 1px solid var(--rule); color: var(--quiet); font-size: .875rem; padding-block: 1rem 2rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin-block: .5rem .25rem; }
 h2 { font-size: 1.15rem; margin-block: 2rem .5rem; }
+h3 { font-size: 1rem; margin-block: 1rem .25rem; }
 p { margin-block: .5rem; max-inline-size: 46rem; }
 h1, caption, p { text-wrap: pretty; }
 .quiet, caption, figcaption { color: var(--quiet); }
