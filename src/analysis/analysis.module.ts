@@ -15,6 +15,7 @@ import { ComparisonsController } from './comparisons/comparisons.controller.js';
 import { SeriesLoader } from './series-loader.js';
 import { PriceChangesController } from './changes/price-changes.controller.js';
 import { PriceChangesService } from './changes/price-changes.service.js';
+import { YearlyChanges } from './changes/yearly-changes.js';
 import { PriceTableService } from './tables/price-table.service.js';
 import { TablesController } from './tables/tables.controller.js';
 import { WarningsController } from './warnings/warnings.controller.js';
@@ -46,6 +47,7 @@ import { WarningsService } from './warnings/warnings.service.js';
     PriceTableService,
     SeriesLoader,
     WarningsService,
+    YearlyChanges,
   ],
   exports: [
     IndicatorsService,
@@ -57,6 +59,7 @@ import { WarningsService } from './warnings/warnings.service.js';
     PriceTableService,
     SeriesLoader,
     WarningsService,
+    YearlyChanges,
   ],
 })
 export class AnalysisModule {}

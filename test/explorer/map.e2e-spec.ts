@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 import { completeStartPage, page, tableRows } from './pages.js';
 
 const HOSTILE = '<script>alert(1)</script>"\'&';
+const ESCAPED = '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;';
 
 /** Months of seven years up to a year, the last one `last`. */
 const monthly = (year: number, last: number) =>
@@ -22,6 +23,21 @@ const series = (iso3: string, country: string, year: number, lasts: readonly num
     points: { monthly: monthly(year, last) },
   }));
 
+/** Series that cost 10 on one date, and these prices on the other. */
+const short = (
+  commodity: string,
+  from: string,
+  to: string,
+  lasts: readonly number[],
+  [iso3, country] = ['KEN', 'Kenya'],
+) =>
+  lasts.map((last, index) => ({
+    uuid: randomUUID(),
+    commodity: { name: commodity },
+    market: { name: `${iso3} ${index}`, iso3_country_code: iso3, country_name: country },
+    points: { monthly: [[from, 10] as const, [to, last] as const] },
+  }));
+
 beforeAll(async () => {
   service = await startTestApp();
   await storeSeries(service.unitOfWork, [
@@ -30,6 +46,11 @@ beforeAll(async () => {
     ...series('GHA', '', 2023, [90, 90, 90]),
     ...series('XXX', 'اليمن', 2024, [22]),
     ...series('TGO', 'Togo', 2024, [90]),
+    // Too short to be rated. Prices of rice end a month earlier, those of salt are of two markets.
+    ...short('Rice', '2023-11-01', '2024-11-01', [11, 12, 13], ['TGO', 'Togo']),
+    ...short('Beans', '2023-12-01', '2024-12-01', [9, 8, 7]),
+    ...short('Salt', '2023-12-01', '2024-12-01', [90, 90]),
+    ...short('Fuel (diesel)', '2023-12-01', '2024-12-01', [90, 90, 90]),
   ]);
   await storeIndices(
     service.unitOfWork,
@@ -94,6 +115,40 @@ describe('the map of the start page', () => {
       ['&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;', 'Maize', '2024-12', '3'],
       ['Kenya', 'Maize', '2024-12', '3'],
     ]);
+  });
+
+  it('says in how many countries fewer prices are high than a year before', async () => {
+    // Kenya and Cape Verde have three rated prices in both months; Ghana's are old.
+    expect(await completeStartPage(service)).toContain(
+      'In 0 of 2 countries that can be rated, a smaller share of food prices is high in December 2024 than a year before; in 2, a larger one.',
+    );
+  });
+
+  it('lists the strongest changes, those of the API, by at least three markets', async () => {
+    const html = await completeStartPage(service);
+    const rows = tableRows(html, 'Strongest changes in a year');
+    expect(rows.map((row) => row.toSpliced(3, 1))).toEqual([
+      ['Maize', ESCAPED, 'retail', '3', '2024-12'],
+      ['Maize', 'Kenya', 'retail', '3', '2024-12'],
+      ['Rice', 'Togo', 'retail', '3', '2024-11'],
+    ]);
+    const fallen = tableRows(html, 'Foods that have fallen most');
+    expect(fallen.map((row) => row.toSpliced(3, 1))).toEqual([['Beans', 'Kenya', 'retail', '3', '2024-12']]);
+    const shown = [...rows, ...fallen].map(([commodity, country, , change]) => [commodity, country, change]);
+    const { body } = await service.http().get('/api/v1/PriceChange/?regional_average=false').expect(200);
+    const changes = (body as { results: Record<string, string | number | null>[] }).results;
+    const percent = (value: unknown) =>
+      `${Number(value) > 0 ? '+' : ''}${Math.round(Number(value) * 1000) / 10}%`;
+    expect(shown.map((row) => row.join())).toEqual(
+      [...shown].map(([commodity, country]) => {
+        const { change_12m } = changes.find(
+          (each) =>
+            each.commodity === commodity &&
+            (each.country_name === country || (each.country_name === HOSTILE && country === ESCAPED)),
+        )!;
+        return [commodity, country, percent(change_12m)].join();
+      }),
+    );
   });
 
   it('is a picture, too', async () => {

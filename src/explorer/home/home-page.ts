@@ -6,6 +6,7 @@ import {
   countryMonths,
   newestMonthUpTo,
 } from '../../analysis/warnings/country-months.js';
+import { YearlyChanges } from '../../analysis/changes/yearly-changes.js';
 import type { WarningGrouping } from '../../analysis/warnings/warning-groups.js';
 import { Environment } from '../../config/environment.js';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
@@ -30,6 +31,8 @@ import { texts } from '../texts.js';
 import { countryOverviews, type CountryOverview } from './country-overview.js';
 import { highCell } from '../warnings/high-prices.js';
 import { rowsOf } from '../warnings/warning-rows.js';
+import { newsText } from './news.js';
+import { strongestChanges } from './strongest-changes.js';
 import { homeMap } from './home-map.js';
 import { newestWarnings, warningsTable } from './newest-warnings.js';
 
@@ -48,6 +51,7 @@ export class HomePage {
     private readonly catalogue: SeriesCatalogue,
     private readonly changeSets: ChangeSets,
     private readonly warnings: WarningsService,
+    private readonly changes: YearlyChanges,
     @Inject(NOTICE_SOURCE) private readonly notices: NoticeSource,
   ) {}
 
@@ -61,8 +65,10 @@ export class HomePage {
     info.notice = await this.notices.current();
     const late = lateness();
     const { catalogue, months, countries } = await this.overviews(info, late);
-    const ofCommodities = await ready(this.warningRows('country,commodity', info), late, info);
+    const ofCommodities = await ready(this.warningRows('country,commodity', null, info), late, info);
     const warnings = newestWarnings(ofCommodities ?? [], months);
+    const news = await this.news(months, late, info);
+    const yearly = (await ready(this.changes.list(), late, info)) ?? [];
     const today = monthToday(info);
     const { items } = await this.changeSets.page(
       { kind: [...CHANGE_KINDS] },
@@ -78,11 +84,12 @@ export class HomePage {
         main: html`<h1>${texts.home.title}</h1>
           <p>
             ${texts.home.description(catalogue.size, countries.length)}
-            ${newestText(newestMonth(countries, today), today)}
+            <strong>${newestText(newestMonth(countries, today), today)}</strong> ${news}
           </p>
           ${searchForm}
           ${countries.length === 0 ? null : worldMap(homeMap(countries, months.newestUpTo(today)))}
-          ${warningsTable(warnings, catalogue)} ${countriesTable(countries, today)} ${changesTable(changes)}`,
+          ${warningsTable(warnings, catalogue)} ${strongestChanges(yearly, months, catalogue)}
+          ${countriesTable(countries, today)} ${changesTable(changes)} ${dataText}`,
       },
       info,
     );
@@ -95,21 +102,31 @@ export class HomePage {
   }
 
   private async overviews(info: RequestInfo, late: Promise<null>): Promise<Overviews> {
-    const warnings = await ready(this.warningRows('country', info), late, info);
+    const warnings = await ready(this.warningRows('country', null, info), late, info);
     const catalogue = await this.catalogue.current();
     const months = await countryMonths(catalogue);
     return { catalogue, months, countries: countryOverviews(catalogue, months, warnings) };
   }
 
+  /** How the newest month compares with the year before; null where that cannot be said. */
+  private async news(months: CountryMonths, late: Promise<null>, info: RequestInfo): Promise<string | null> {
+    const { current } = months;
+    if (current === null) return null;
+    const now = await ready(this.warningRows('country', current, info), late, info);
+    const before = await ready(this.warningRows('country', current - 12, info), late, info);
+    return now === null || before === null ? null : newsText(now, before, months, current);
+  }
+
   private async warningRows(
     grouping: WarningGrouping,
+    month: number | null,
     { signal, permit: { expectItems } }: RequestInfo,
   ): Promise<WarningRow[]> {
     const list = await this.warnings.list(
       {
         grouping,
         criteria: Criteria.of(foodFilter, withGoods({ goods: undefined }, 'food')),
-        month: null,
+        month,
         range: null,
         view: { asOf: undefined, firstPublished: false },
         page: null,
@@ -125,6 +142,12 @@ const searchForm = html`<form class="row" method="get" action="/browse" role="se
   <div class="wide">${field(texts.search, 'search', undefined, 'search')}</div>
   <button>${texts.home.search}</button>
 </form>`;
+
+const dataText = html`<h2>${texts.home.data}</h2>
+  <p>
+    ${texts.home.dataText} <a href="/data">${texts.home.dataLinks[0]}</a> ·
+    <a href="/docs">${texts.home.dataLinks[1]}</a> · <a href="/help">${texts.home.dataLinks[2]}</a>
+  </p>`;
 
 /** The newest month of all that have prices, food or not. */
 function newestMonth(countries: readonly CountryOverview[], today: number): number | null {

@@ -32,7 +32,9 @@ export function warningsTable(rows: readonly WarningRow[], catalogue: CatalogueS
     html`<a href="/countries/${row.key.iso3_country_code}"
       >${nameOf(countryLabel(catalogue, row.key.iso3_country_code))}</a
     >`,
-    html`<a href="/commodities/${row.key.commodity_id}">${nameOf(row.key.commodity!)}</a>`,
+    html`<a href="/countries/${row.key.iso3_country_code}/commodities/${row.key.commodity_id}"
+      >${nameOf(row.key.commodity!)}</a
+    >`,
     html`<span class="nowrap">${isoFromMonth(row.month)}</span>`,
     wholeNumber(row.fresh),
     highCell(row),

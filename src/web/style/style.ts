@@ -51,6 +51,7 @@ h2 { font-size: 1.15rem; margin-block: 2rem .5rem; }
 h3 { font-size: 1rem; margin-block: 1rem .25rem; }
 p { margin-block: .5rem; max-inline-size: 46rem; }
 h1, caption, p { text-wrap: pretty; }
+.scroll + .scroll { margin-block-start: 1rem; }
 .quiet, caption, figcaption { color: var(--quiet); }
 .notice { margin: 0; max-width: none; padding: .4rem 1rem; text-align: center; background: var(--moderate); }
 .path { font-size: .9rem; }
