@@ -77,7 +77,12 @@ describe('names that change the direction of writing', () => {
       ...[`/compare?uuids=${uuids.join(',')}`, `/compare?uuids=${uuids[0]},${uuids[1]}&view=ratio`],
       ...commodities.map((id) => `/commodities/${id}`),
       ...['/countries/KEN', '/countries/YEM'],
-      ...uuids.flatMap((uuid) => [`/series/${uuid}`, `/series/${uuid}.svg`, `/embed/series/${uuid}`]),
+      ...uuids.flatMap((uuid) => [
+        `/series/${uuid}`,
+        `/series/${uuid}/points/monthly/${MONTHS[5]}`,
+        `/series/${uuid}.svg`,
+        `/embed/series/${uuid}`,
+      ]),
     ];
     const found: [string, string[]][] = [];
     for (const address of addresses) found.push([address, notIsolated(await read(address))]);

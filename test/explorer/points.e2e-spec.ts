@@ -72,7 +72,7 @@ describe('the page of a price', () => {
   it('says what the price is, what it was made of, and what stands around it', async () => {
     const html = await page(service, pointPath(UUIDS.maize, 'monthly', '2024-07-01'));
     expect(textOf(html, '<h1>', '<h2>Versions')).toBe(
-      'Price of July 2024 KES 44 per 90 kg in July 2024 (retail, Nairobi). It stands for the whole month. ' +
+      'Price of July 2024: Maize (white) , Nairobi , Kenya (retail) KES 44 per 90 kg in July 2024 (retail, Nairobi). It stands for the whole month. ' +
         'As published 44 KES per 90 kg Per kilogram 0.488889 KES per kilogram ' +
         'In real terms 23.4667 KES per 90 kg, 2015 = 100 In US dollars 0.340294 US$ per 90 kg ' +
         'How this was calculated The price is as Ministry has published it. ' +
@@ -107,6 +107,7 @@ describe('the page of a price', () => {
     ]);
     expect(html).toContain(`href="${pointPath(UUIDS.daily, 'daily', '2024-07-20')}"`);
     expect(html).toContain('it has no versions itself');
+    expect(html).toContain('Rules look at the prices that it was made of, see their pages.');
     const one = await page(service, pointPath(UUIDS.daily, 'daily', '2024-07-20'));
     expect(one).toContain('KES 6 per Kg on 2024-07-20 (retail, Nairobi). It stands for that day.');
     const week = await page(service, pointPath(UUIDS.daily, 'weekly', '2024-07-05'));
@@ -150,7 +151,7 @@ describe('the page of a price', () => {
     await correct(null, 'Nobody%20saw%20it');
     const removed = await page(service, path);
     expect(textOf(removed, '<h1>', '<h2>')).toBe(
-      'Price of June 2024 There is no price of this date now: it was removed. It stands for the whole month.',
+      'Price of June 2024: Maize (white) , Nairobi , Kenya (retail) There is no price of this date now: it was removed.',
     );
     expect(versions(removed)[0]).toEqual([true, 'no price', 'correction by a maintainer: Nobody saw it']);
     const cite = /href="[^"]*(\/series\/[^"]*as_of=r\d+)"/.exec(before)![1]!;

@@ -15,11 +15,11 @@ const timeOf = (instant: string): Html =>
   html`<time class="nowrap" datetime="${instant}">${instant.slice(0, 16).replace('T', ' ')}</time>`;
 
 /** What rules have found about a price, each explained. */
-export function pointFindings(findings: readonly Finding[]): Html {
+export function pointFindings({ versions }: PointView, findings: readonly Finding[]): Html {
   const heading = html`<h2>${words.findings}</h2>`;
   if (findings.length === 0)
     return html`${heading}
-      <p>${words.noFindings}</p>`;
+      <p>${versions === null ? words.noRules : words.noFindings}</p>`;
   return html`${heading}
     <p>${texts.findingsNote}</p>
     <ul class="plain">

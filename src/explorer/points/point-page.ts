@@ -5,7 +5,7 @@ import { exact, monthText } from '../../web/numbers.js';
 import { addressOf } from '../../web/address.js';
 import { asOfNote, citeLink, type DataLink, dataSection } from '../layout/data-section.js';
 import type { PageContext, PageView } from '../layout/page.js';
-import { amountOf, seriesHeading, seriesTitle } from '../series/series-names.js';
+import { amountOf, seriesHeading, seriesPath, seriesTitle } from '../series/series-names.js';
 import { texts } from '../texts.js';
 import { calculation, givenNumber, resultNumber } from './point-calculation.js';
 import { pointCorrections, pointFindings, pointVersions } from './point-history.js';
@@ -26,13 +26,15 @@ export function pricePointPage(view: PointView, context: PageContext): PageView 
     title: `${title}: ${name}`,
     description: `${name}. ${sentence}`,
     address,
-    main: html`<p class="path">
-        <a href="${addressOf(`/series/${state.uuid}`, { periodicity: state.periodicity, as_of: asOf })}"
-          >${seriesHeading(entry)}</a
-        >
-      </p>
-      <h1>${title}</h1>
-      <p>${point === null ? html`<strong>${sentence}</strong>` : sentence} ${standsFor(view)}</p>
+    main: html`${seriesPath(
+        entry,
+        asOf,
+        html`<a href="${addressOf(`/series/${state.uuid}`, { periodicity: state.periodicity, as_of: asOf })}"
+          >${texts.points.series}</a
+        >`,
+      )}
+      <h1>${title}: ${seriesHeading(entry)}</h1>
+      <p>${point === null ? html`<strong>${sentence}</strong>` : html`${sentence} ${standsFor(view)}`}</p>
       ${asOf === undefined ? null : asOfNote(pointAddress({ ...state, asOf: undefined }), revision)}
       ${
         point === null
@@ -41,7 +43,7 @@ export function pricePointPage(view: PointView, context: PageContext): PageView 
             ${point.comment !== '' && html`<p>${words.comment}: ${nameOf(point.comment)}</p>`}
             ${calculation(view, point)}`
       }
-      ${findings === null || (point === null && findings.length === 0) ? null : pointFindings(findings)}
+      ${findings === null || (point === null && findings.length === 0) ? null : pointFindings(view, findings)}
       ${pointCorrections(view)} ${pointVersions(view)} ${neighbours(view)}
       ${dataSection(
         context.origin,
@@ -74,7 +76,8 @@ function standsFor({ state: { periodicity }, day }: PointView): string {
 }
 
 /** The price in each money and amount. */
-function values({ entry, unit }: PointView, point: ExplainedPoint): Html {
+function values(view: PointView, point: ExplainedPoint): Html {
+  const { entry, unit, versions } = view;
   const { currency } = entry;
   const { explain, price_value, price_value_real, price_value_dollar, conversion_factor: factor } = point;
   const per = `${texts.perAmount} ${unit.name}`;
@@ -83,7 +86,7 @@ function values({ entry, unit }: PointView, point: ExplainedPoint): Html {
     html`<li>${label}<strong>${value}</strong><span class="quiet">${note}</span></li>`;
   const { measure, money } = texts;
   return html`<ul class="facts">
-    ${fact(measure.nominal, exact(price_value, givenNumber), `${currency} ${per}`)}
+    ${fact(versions === null ? words.price : measure.nominal, exact(price_value, givenNumber), `${currency} ${per}`)}
     ${
       factor !== null &&
       factor !== 1 &&

@@ -1,6 +1,7 @@
 import type { Measure, Per } from '../../analysis/price-columns.js';
 import type { SeriesReferences } from '../../price-series/catalogue/reference-dictionaries.js';
 import type { SeriesEntry } from '../../price-series/price-serie.view.js';
+import { addressOf } from '../../web/address.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { texts } from '../texts.js';
 import type { SeriesView } from './series-view.js';
@@ -21,6 +22,21 @@ export function seriesTitle({
 export function seriesHeading({ commodity, market, price_type, ...entry }: SeriesEntry): Html {
   const country = entry.country_name || entry.iso3_country_code;
   return html`${nameOf(commodity)}, ${nameOf(market)}, ${nameOf(country)} (${price_type.toLowerCase()})`;
+}
+
+/**
+ * The path of a series: country, commodity in it, market.
+ * @param end what the path goes on to
+ */
+export function seriesPath(entry: SeriesEntry, asOf: string | undefined, end: Html | null = null): Html {
+  const { iso3_country_code: iso3, country_name, commodity, commodity_id, market, market_id } = entry;
+  const link = (path: string, name: string) =>
+    html`<a href="${addressOf(path, { as_of: asOf })}">${nameOf(name)}</a>`;
+  return html`<p class="path">
+    ${link(`/countries/${iso3}`, country_name || iso3)} ›
+    ${link(`/countries/${iso3}/commodities/${commodity_id}`, commodity)} ›
+    ${link(`/markets/${market_id}`, market)} ${end !== null && html`› ${end}`}
+  </p>`;
 }
 
 /** What prices are for: the published unit, or a kilogram or litre. */

@@ -22,7 +22,7 @@ import { seriesDataset } from './series-dataset.js';
 import { dataLinks, madeOf } from './series-data.js';
 import { seriesFacts } from './series-facts.js';
 import { emptyReason, firstDate, partialNote } from './series-empty.js';
-import { seriesHeading, seriesTitle } from './series-names.js';
+import { seriesHeading, seriesPath, seriesTitle } from './series-names.js';
 import { correctionTable, findingItems } from './series-remarks.js';
 import { PAGE_MEASURES, SCALES, seriesAddress } from './series-state.js';
 import { pricesTable } from './series-table.js';
@@ -64,16 +64,7 @@ export function seriesPage(
     ),
     preview: { address: seriesAddress(state, {}, '.preview.png'), alt: chart.summary },
     head: seriesDataset(view, origin),
-    main: html`<p class="path">
-        <a href="${link(`/countries/${entry.iso3_country_code}`)}"
-          >${nameOf(entry.country_name || entry.iso3_country_code)}</a
-        >
-        ›
-        <a href="${link(`/countries/${entry.iso3_country_code}/commodities/${entry.commodity_id}`)}"
-          >${nameOf(entry.commodity)}</a
-        >
-        › <a href="${link(`/markets/${entry.market_id}`)}">${nameOf(entry.market)}</a>
-      </p>
+    main: html`${seriesPath(entry, state.asOf)}
       <h1>${seriesHeading(entry)}</h1>
       <p><strong>${newestText(newestMonth(entry), today)}</strong> ${headline}</p>
       <p>${texts.publishedBy} ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}</p>

@@ -113,6 +113,7 @@ export const pointsTexts = {
   },
   findings: 'What looks wrong with it',
   noFindings: 'Rules have found nothing that looks wrong with this price.',
+  noRules: 'Rules look at the prices that it was made of, see their pages.',
   rules,
   states: { open: 'open', dismissed: 'dismissed', corrected: 'corrected', gone: 'no longer there' },
   because: (reason: string): string => `“${reason}”`,
