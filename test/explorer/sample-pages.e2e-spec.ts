@@ -86,7 +86,7 @@ const MOST_VISITS = 2;
 const SHOWS_STATES = new RegExp(
   '^/(browse|compare|warnings|series|countries|commodities|markets|' +
     'api/v1/(PriceSerie|PriceSerieIndicator|PriceTable|PriceAggregate|PriceChange|PriceWarning|PriceCompare|FxRate|Cpi|' +
-    'PriceSeriePrice(?!.*/differences/)))([/.?]|$)',
+    'PriceSeriePrice(?!.*/(?:differences|versions)/)))([/.?]|$)',
 );
 
 /** Where links and forms of a page lead, but for that to the newest data. */
@@ -192,6 +192,7 @@ describe('pages of the sample', () => {
         `/compare?as_of=${revision}`,
         '/warnings',
         '/data',
+        '/help',
         '/docs',
       ]);
       const targets = targetsOf(mainOf(html)).filter((target) => SHOWS_STATES.test(target));
@@ -212,6 +213,7 @@ describe('pages of the sample', () => {
       'countries/commodities',
       'markets',
       'series',
+      'series/points',
       'warnings',
     ]);
   }, 600_000);
