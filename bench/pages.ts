@@ -12,6 +12,9 @@ export const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['search', '/browse'],
   ['country', `/countries/${countryOf(1)}`],
   ['commodity', `/commodities/${COMMODITIES}`],
+  ['commodity in a country', `/countries/${countryOf(1)}/commodities/${COMMODITIES}`],
+  ['market', '/markets/1'],
+  ['help', '/help'],
   ['start page', '/'],
   ['warnings', '/warnings'],
 ];

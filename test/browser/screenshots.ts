@@ -13,7 +13,8 @@ import { signIn } from './tasks.js';
 /*
  *   npm run screenshots -- [--service ORIGIN] [FOLDER]
  *
- * Takes pictures of every page, light, dark, 360 pixels wide and printed, of the sample or of a
+ * Takes pictures of every page, light, dark, 360 pixels wide, printed and as those of
+ * docs/pictures are, of the sample or of a
  * running service, into a folder outside the repository, by default a new one, which is printed.
  * The desk, and pages with names that are written from right to left, are in them where the service
  * is the one that this command starts.
@@ -21,12 +22,18 @@ import { signIn } from './tasks.js';
 
 interface View extends BrowserContextOptions {
   isPrint?: true;
+  /** What is in view alone, as the pictures of docs/pictures are. */
+  isCut?: true;
 }
+
+/** Pixels that Chromium draws in one picture; of higher pages, what is in view is taken. */
+const MOST_HEIGHT = 16_384;
 
 const VIEWS: Record<string, View> = {
   light: { viewport: { width: 1280, height: 800 } },
   dark: { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
   360: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
+  picture: { viewport: { width: 960, height: 620 }, isCut: true },
   // A4 with margins.
   print: { viewport: { width: 718, height: 1047 }, colorScheme: 'dark', isPrint: true },
 };
@@ -44,8 +51,11 @@ mkdirSync(folder, { recursive: true });
 
 /** Takes the page as it is. Only the picture is printed: forms have to be there before. */
 async function takeOpen(page: Page, name: string, view: string): Promise<void> {
-  await page.emulateMedia({ media: VIEWS[view]!.isPrint ? 'print' : null });
-  await page.screenshot({ path: join(folder, `${name}-${view}.png`), fullPage: true });
+  const { isPrint, isCut, deviceScaleFactor = 1 } = VIEWS[view]!;
+  await page.emulateMedia({ media: isPrint ? 'print' : null });
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const fullPage = isCut === undefined && height * deviceScaleFactor <= MOST_HEIGHT;
+  await page.screenshot({ path: join(folder, `${name}-${view}.png`), fullPage });
   await page.emulateMedia({ media: null });
 }
 
