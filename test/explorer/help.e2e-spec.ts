@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { helpTexts } from '../../src/explorer/texts/help.js';
+import { texts } from '../../src/explorer/texts.js';
+import { SampleData } from '../../src/sample/sample-data.js';
 import { termTexts, type TermSlug } from '../../src/explorer/texts/terms.js';
 import { expectProblem } from '../support/problems.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -26,6 +28,45 @@ describe('the terms of the help', () => {
     const words = terms.flatMap(([, { mentions = [] }]) => mentions);
     expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
   });
+});
+
+describe('the words of the pages', () => {
+  it('are those by which terms are mentioned', () => {
+    const written = [`${texts.perAmount} kg`];
+    const collect = (value: unknown) => {
+      if (value === helpTexts) return;
+      if (typeof value === 'string') written.push(value);
+      else if (typeof value === 'function') written.push(String(value));
+      else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+    };
+    collect(texts);
+    const mentioned = (word: string) => written.some((text) => text.includes(word));
+    const unused = terms.flatMap(([slug, { mentions = [] }]) =>
+      mentions.filter((word) => !mentioned(word)).map((word) => `${slug}: ${word}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it('lead to the help where a page mentions them first, and an abbreviation is spelled out', async () => {
+    const service = await startTestApp();
+    await service.app.get(SampleData).load();
+    const [ofWarnings, ofCountry] = await Promise.all(
+      ['/warnings', '/countries/XAB'].map(async (address) => (await open(service, address)).text),
+    );
+    const IFPA =
+      '<a class="term" href="/help/ifpa">IFPA <span>(indicator of food price anomalies)</span></a>';
+    for (const html of [ofWarnings!, ofCountry!]) {
+      expectSafe(html);
+      const linked = [...html.matchAll(/<a class="term" href="\/help\/([^"]+)"/g)].map(([, slug]) => slug!);
+      expect(linked).toEqual([...new Set(linked)]);
+      expect(linked.filter((slug) => !Object.hasOwn(termTexts, slug))).toEqual([]);
+      expect(linked).toEqual(expect.arrayContaining(['alps', 'classes', 'fresh', 'high', 'ifpa']));
+      expect(html).toContain(IFPA);
+      // Titles and descriptions for search engines have no elements in them.
+      expect(html.slice(0, html.indexOf('<body>'))).not.toContain('class="term"');
+    }
+    await service.close();
+  }, 60_000);
 });
 
 describe('the pages of the help', () => {

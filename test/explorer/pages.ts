@@ -15,7 +15,7 @@ export const open = (service: TestApp, address: string) =>
 /**
  * Opens a page, and asserts what all pages have in common: type, policy, revalidation, no inline
  * script but data, no inline style, no outside file.
- * @returns its HTML
+ * @returns its HTML, without the links of its words to the help: `help.e2e-spec.ts` is about them
  */
 export async function page(service: TestApp, address: string): Promise<string> {
   const { status, headers, text } = await open(service, address);
@@ -29,8 +29,13 @@ export async function page(service: TestApp, address: string): Promise<string> {
     etag: expect.stringMatching(/^"/),
   });
   expectSafe(text);
-  return text;
+  return withoutTermLinks(text);
 }
+
+/** A page in which first mentions of terms are plain text, with abbreviations as they are. */
+export const withoutTermLinks = (html: string): string => html.replace(TERM_LINKS, '$1');
+
+const TERM_LINKS = /<a class="term" href="\/help\/[\w-]+">([^<]*?)(?: <span>\([^<]*\)<\/span>)?<\/a>/g;
 
 /**
  * The start page with all that is calculated for it: it waits a second for that, which may be too

@@ -8,7 +8,7 @@ import { assertProperty } from '../support/property.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { compareHighPrices } from './high-prices.js';
 import { compareNumbers, type Fetch } from './page-numbers.js';
-import { BROWSER_ACCEPT, numbers } from './pages.js';
+import { BROWSER_ACCEPT, numbers, withoutTermLinks } from './pages.js';
 
 /*
  * The suite looks at some states and numbers. By hand, also of another database:
@@ -36,7 +36,7 @@ const fetchText: Fetch = async <T>(address: string): Promise<T> => {
     headers: address.startsWith('/api/') ? {} : { Accept: BROWSER_ACCEPT },
   });
   if (reply.status !== 200) throw new Error(`${address} has status ${reply.status}: ${await reply.text()}`);
-  return (address.startsWith('/api/') ? reply.json() : reply.text()) as T;
+  return (address.startsWith('/api/') ? reply.json() : withoutTermLinks(await reply.text())) as T;
 };
 
 beforeAll(async () => {

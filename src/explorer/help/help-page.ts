@@ -5,6 +5,7 @@ import type { PageView } from '../layout/page.js';
 import { texts } from '../texts.js';
 import { type GuideName, termTexts, type TermSlug } from '../texts/terms.js';
 import { guideAddress, type Guides } from './guides.js';
+import { withTermLinks } from './mentions.js';
 import { termAddress } from './term.js';
 
 const words = texts.help;
@@ -22,6 +23,7 @@ export const helpPage = ({ names }: Guides): PageView => ({
   title: words.title,
   description: words.description,
   address: '/help',
+  linksTerms: false,
   main: html`<h1>${words.title}</h1>
     <p>${words.description}</p>
     ${
@@ -61,13 +63,17 @@ export function termPage(slug: TermSlug, guides: Guides): PageView {
     title,
     description: text,
     address: termAddress(slug),
+    linksTerms: false,
     main: html`<p class="path"><a href="/help">${words.title}</a></p>
       <h1>${title}</h1>
-      <p>${text}</p>
-      <h2>${words.rules}</h2>
-      <ul>
-        ${rules.map((rule) => html`<li>${rule}</li>`)}
-      </ul>
+      ${withTermLinks(
+        html`<p>${text}</p>
+          <h2>${words.rules}</h2>
+          <ul>
+            ${rules.map((rule) => html`<li>${rule}</li>`)}
+          </ul>`,
+        slug,
+      )}
       <p>
         ${words.see}:
         ${see.map((each, index) => html`${index === 0 ? null : ', '}${link(each, termTexts[each].title)}`)}
@@ -96,6 +102,7 @@ export function guidePage(
     title,
     description: words.guides[name].text,
     address: guideAddress(name),
+    linksTerms: false,
     main: html`<p class="path"><a href="/help">${words.title}</a></p>
       <h1>${title}</h1>
       <details>

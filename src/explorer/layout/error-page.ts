@@ -32,6 +32,7 @@ export const errorPage: ErrorPages = (error, info) => {
     title: titleOf(error),
     description: error.detail,
     address: '/',
+    linksTerms: false,
     main: html`<h1>${titleOf(error)}</h1>
       <p>${texts.error.help(error.status)}</p>
       ${

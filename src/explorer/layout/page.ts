@@ -4,6 +4,7 @@ import type { RequestInfo } from '../../platform/http/request.js';
 import { texts } from '../texts.js';
 import { addressOf } from '../../web/address.js';
 import { withClosedLinks } from './crawlers.js';
+import { withTermLinks } from '../help/mentions.js';
 import { frameHtml, PAGE_HEADERS } from '../../web/frame.js';
 import { type Html, html } from '../../web/html.js';
 import { GENERAL_PREVIEW, type LinkPreview, previewTags } from '../images/preview-tags.js';
@@ -20,6 +21,8 @@ export interface PageView {
   /** Further elements of the head. */
   head?: Html;
   main: Html;
+  /** The first mentions of terms lead to the help unless this is false. */
+  linksTerms?: boolean;
 }
 
 const NAVIGATION = [
@@ -45,7 +48,7 @@ export type PageContext = Pick<RequestInfo, 'origin' | 'notice'>;
 
 /** The whole document. */
 export function pageHtml(view: PageView, { origin, notice }: PageContext): string {
-  const { title, description, address, preview = GENERAL_PREVIEW, head, main } = view;
+  const { title, description, address, preview = GENERAL_PREVIEW, head, main, linksTerms = true } = view;
   const { pathname, searchParams } = new URL(address, origin);
   const inState = (path: string) =>
     OF_STATES.includes(path) ? addressOf(path, { as_of: searchParams.get('as_of') }) : path;
@@ -62,7 +65,7 @@ export function pageHtml(view: PageView, { origin, notice }: PageContext): strin
     navigation: NAVIGATION.map(([path, text]) => [inState(path), text] as const),
     current: inState(pathname),
     notice,
-    main,
+    main: linksTerms ? withTermLinks(main) : main,
     footer: html`${notice === null ? texts.footer : null} <a href="/data">${texts.footerLink}</a>`,
   });
   return withClosedLinks(document);
