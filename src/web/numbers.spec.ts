@@ -1,4 +1,4 @@
-import { columnFormat, monthText, share } from './numbers.js';
+import { columnFormat, exact, monthText, share } from './numbers.js';
 
 const column = (...values: number[]) => {
   const format = columnFormat(values);
@@ -27,5 +27,13 @@ describe('shares and months', () => {
     // 23 of 40, which no double is.
     expect([23 / 40, 1 / 3, 0, 1].map(share)).toEqual(['58%', '33%', '0%', '100%']);
     expect([2023 * 12 + 6, 12].map(monthText)).toEqual(['July 2023', 'January 1']);
+  });
+});
+
+describe('a number in a table', () => {
+  it('has its value for programs, and a dash that has a role and a name where there is none', () => {
+    expect(String(exact(0.5))).toBe('<data value="0.5">0.5</data>');
+    // A name needs a role: a span has none of its own.
+    expect(String(exact(null))).toBe('<span role="img" aria-label="no value">–</span>');
   });
 });

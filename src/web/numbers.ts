@@ -96,7 +96,7 @@ export const byteSize = (bytes: number): string =>
 /** A number that programs read exactly as the API gives it; a dash where there is none. */
 export const exact = (value: number | null, text: (value: number) => string = shortNumber): Html =>
   value === null
-    ? html`<span aria-label="no value">–</span>`
+    ? html`<span role="img" aria-label="no value">–</span>`
     : html`<data value="${value}">${text(value)}</data>`;
 
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
