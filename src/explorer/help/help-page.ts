@@ -6,7 +6,7 @@ import { texts } from '../texts.js';
 import { type GuideName, termTexts, type TermSlug } from '../texts/terms.js';
 import { guideAddress, type Guides } from './guides.js';
 import { withTermLinks } from './mentions.js';
-import { termAddress } from './term.js';
+import { termAddress } from './term-address.js';
 
 const words = texts.help;
 

@@ -11,7 +11,7 @@ import { texts } from '../texts.js';
 import { Guides, guideAddress, isGuide } from './guides.js';
 import { guidePage, helpPage, termPage, termTitle } from './help-page.js';
 import { isTerm, nearTerms } from './near-terms.js';
-import { termAddress } from './term.js';
+import { termAddress } from './term-address.js';
 
 /** What the words and signs of the pages mean, and guides. */
 @Controller('help')

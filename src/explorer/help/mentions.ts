@@ -1,6 +1,6 @@
 import { Html, html } from '../../web/html.js';
 import { termTexts, type TermSlug } from '../texts/terms.js';
-import { term } from './term.js';
+import { termAddress } from './term-address.js';
 
 /**
  * What stands in these is no mention: links and controls, headings, code, drawings, and what is of
@@ -22,9 +22,6 @@ const MENTION = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${words.map((word) => word.replace(/[$().]/g, '\\$&')).join('|')})(?![\\p{L}\\p{N}])`,
   'gu',
 );
-/** A link that `term` has made. */
-const TERM_LINK = /^<a class="term" href="\/help\/([\w-]+)"/;
-
 /**
  * The content of a page in which the first mention of each term leads to its explanation, and an
  * abbreviation is spelled out there. Which mention is the first only the whole page shows: its
@@ -36,9 +33,7 @@ export function withTermLinks(content: Html, own: string | null = null): Html {
   let isHeading = false;
   const text = content.text.replace(PART, (part: string) => {
     if (!part.startsWith('<')) return part.replace(MENTION, (word) => linked(word, seen, !isHeading));
-    const made = TERM_LINK.exec(part);
-    if (made !== null) seen.add(made[1]!);
-    else if (part.startsWith('<th ') || part === '<th>') isHeading = true;
+    if (part.startsWith('<th ') || part === '<th>') isHeading = true;
     else if (part === '</th>') isHeading = false;
     return part;
   });
@@ -51,5 +46,6 @@ function linked(word: string, seen: Set<string>, isSpelled: boolean): string {
   if (seen.has(slug)) return word;
   seen.add(slug);
   const { name } = termTexts[slug];
-  return term(slug, name !== undefined && isSpelled ? html`${word} <span>(${name})</span>` : word).text;
+  const text = name !== undefined && isSpelled ? html`${word} <span>(${name})</span>` : word;
+  return html`<a class="term" href="${termAddress(slug)}">${text}</a>`.text;
 }
