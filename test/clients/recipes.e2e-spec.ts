@@ -26,9 +26,9 @@ onSqlite.describe('docs/recipes.md', () => {
   beforeAll(async () => (service = await startClientService()));
   afterAll(() => service?.close());
 
-  it('has ten questions, each with curl, Python and R', () => {
+  it('has eleven questions, each with curl, Python and R', () => {
     const sections = page.split(/^## /m).slice(1);
-    expect(sections).toHaveLength(10);
+    expect(sections).toHaveLength(11);
     for (const section of sections)
       for (const block of ['```sh\ncurl ', '```python\n', '```r\n']) expect(section).toContain(block);
   });
