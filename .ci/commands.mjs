@@ -99,7 +99,12 @@ let token = '';
 async function send(method, path, body) {
   const response = await fetch(`${base}${path}`, {
     method,
-    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    headers: {
+      'Content-Type': 'application/json',
+      // Commands block this process for longer than the service keeps a connection.
+      Connection: 'close',
+      ...(token && { Authorization: `Bearer ${token}` }),
+    },
     body: body && JSON.stringify(body),
   });
   const text = await response.text();
