@@ -7,6 +7,7 @@ import { countryMonths } from '../warnings/country-months.js';
 import { groupSeries, type SeriesGroup } from '../aggregates/grouping.js';
 import { DEFAULT_AGGREGATE_SETTINGS } from '../aggregates/aggregate-settings.js';
 import { FRESH_MONTHS } from '../indicators/freshness.js';
+import { jevonsChange } from '../methods/matched-change.js';
 import { IndicatorStore } from '../indicators/store/indicator-store.js';
 
 /** How the prices of a food in a country have changed in a year. */
@@ -56,8 +57,7 @@ export class YearlyChanges {
         .filter((row) => monthAt(row) === month)
         .flatMap((row) => newest.numberAt(indices[row]!, 'change_12m') ?? []);
       if (changes.length < DEFAULT_AGGREGATE_SETTINGS.min_matched) return null;
-      const logarithms = changes.reduce((sum, change) => sum + Math.log1p(change), 0);
-      const change = toSignificantDigits(Math.expm1(logarithms / changes.length));
+      const change = toSignificantDigits(jevonsChange(changes.map((each) => 1 + each)));
       return { fields, month, change, matched: changes.length };
     };
     return groups.flatMap((group) => changeOf(group) ?? []);

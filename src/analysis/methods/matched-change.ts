@@ -28,13 +28,16 @@ export function matchedChange(
   month: number,
   months: number,
 ): MatchedChange {
-  let matched = 0;
-  let logarithms = 0;
+  const ratios: number[] = [];
   for (const column of columns) {
     const ratio = column.at(month) / column.before(month, months);
-    if (!(ratio > 0)) continue;
-    matched++;
-    logarithms += Math.log(ratio);
+    if (ratio > 0) ratios.push(ratio);
   }
-  return { change: matched === 0 ? NaN : Math.expm1(logarithms / matched), matched };
+  return { change: jevonsChange(ratios), matched: ratios.length };
+}
+
+/** The geometric mean of price ratios, minus 1; NaN of none. */
+export function jevonsChange(ratios: readonly number[]): number {
+  const logarithms = ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0);
+  return Math.expm1(logarithms / ratios.length);
 }

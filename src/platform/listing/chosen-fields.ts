@@ -15,9 +15,10 @@ export class ChosenFields implements Listing {
   readonly size: number | null;
   readonly etag?: string;
   readonly revision?: number;
-  private readonly members: ReadonlySet<string>;
-
+  /** As they were chosen: names of members and of columns. */
   private readonly fields: readonly string[];
+  /** The members of records that they stand for. */
+  private readonly members: ReadonlySet<string>;
 
   /** @throws ValidationError for fields that other parameters have left out of the records */
   constructor(
