@@ -146,6 +146,11 @@ describe('price changes', () => {
     expect(heaps.map(({ unit }) => unit)).toContain('Heap');
   });
 
+  it('have no page past the last, to HEAD either', async () => {
+    await get('?page=9').expect(404);
+    await service.http().head('/api/v1/PriceChange/?page=9').expect(404);
+  });
+
   it('are of any groups', async () => {
     const found = await rows('?by=market&iso3_country_codes=KEN&price_types_ids=12&min_matched=1');
     expect(found.map(({ market, month, change_12m }) => [market, month, change_12m])).toEqual([

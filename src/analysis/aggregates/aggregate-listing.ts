@@ -3,7 +3,8 @@ import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform
 import { METHOD_VERSION } from '../indicators/indicator-settings.js';
 import type { GroupExplanation } from './aggregate-explanations.js';
 import type { AggregateRequest } from './aggregate.parameters.js';
-import { DIMENSIONS, groupColumns } from './dimensions.js';
+import { type Dimension, DIMENSIONS, groupColumns } from './dimensions.js';
+import type { Measure } from '../price-columns.js';
 import { AggregateObservation, GroupCalculation } from './group-calculation.js';
 import type { AggregateList, PricedGroup } from './aggregates.service.js';
 import { columnsOf, omitColumns } from '../../platform/formats/columns.js';
@@ -25,12 +26,22 @@ const VALUE_COLUMNS: readonly Column[] = [
 ];
 const SERIES_COLUMNS = OBSERVATION_COLUMNS.filter(({ name }) => ON_REQUEST.includes(name));
 
-/** The columns that tables of aggregates can have. */
-export const aggregateColumns: readonly Column[] = [
-  ...groupColumns(DIMENSIONS, 'real'),
+/**
+ * The columns of a table of aggregates.
+ * @param namesSeries whether it names the series behind each value
+ */
+export const aggregateColumnsOf = (
+  dimensions: readonly Dimension[],
+  measure: Measure,
+  namesSeries: boolean,
+): Column[] => [
+  ...groupColumns(dimensions, measure),
   ...VALUE_COLUMNS,
-  ...SERIES_COLUMNS,
+  ...(namesSeries ? SERIES_COLUMNS : []),
 ];
+
+/** The columns that tables of aggregates can have. */
+export const aggregateColumns = aggregateColumnsOf(DIMENSIONS, 'real', true);
 
 /** The members of a group that tables do not show. */
 export const aggregateMembers = ['settings', 'segments', 'explain'];
@@ -82,11 +93,7 @@ export class AggregateListing implements Listing {
   table(): Table {
     const { dimensions, namesSeries, settings } = this.request;
     return {
-      columns: [
-        ...groupColumns(dimensions, settings.measure),
-        ...VALUE_COLUMNS,
-        ...(namesSeries ? SERIES_COLUMNS : []),
-      ],
+      columns: aggregateColumnsOf(dimensions, settings.measure, namesSeries),
       batches: () => this.rows(),
     };
   }

@@ -1,6 +1,11 @@
 import { ValidationError } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/params.js';
-import { fieldsParameter, requireColumns, sortParameter } from '../../platform/listing/list-parameters.js';
+import {
+  fieldsParameter,
+  requireFields,
+  requireSortColumns,
+  sortParameter,
+} from '../../platform/listing/list-parameters.js';
 import type { Sort } from '../../platform/listing/sort.js';
 import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';
 import { choice, flag, integer, many, MAX_ID, one } from '../../platform/validation/parsers.js';
@@ -20,7 +25,7 @@ import {
 import { explainParameter, explainViolations } from '../explain/explain.parameters.js';
 import { MEASURES, PER } from '../price-columns.js';
 import { type AggregateSettings, DEFAULT_AGGREGATE_SETTINGS } from './aggregate-settings.js';
-import { aggregateColumns, aggregateMembers } from './aggregate-listing.js';
+import { aggregateColumns, aggregateColumnsOf, aggregateMembers } from './aggregate-listing.js';
 import { type Dimension, DIMENSIONS, groupColumns, splitBy } from './dimensions.js';
 import { AGGREGATE_PERIODS } from './group-prices.js';
 
@@ -113,7 +118,12 @@ export function aggregateRequest({
   ];
   if (violations.length > 0) throw new ValidationError(violations);
   const dimensions = groupDimensions(values.by);
-  requireColumns(values.sort ?? [], groupColumns(dimensions, 'nominal'));
+  requireSortColumns(values.sort, groupColumns(dimensions, 'nominal'));
+  requireFields(
+    values.fields,
+    aggregateColumnsOf(dimensions, settings.measure, values.series ?? false),
+    aggregateMembers,
+  );
   return {
     criteria: aggregateCriteria(values),
     dimensions,

@@ -1,6 +1,6 @@
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import type { ParsedQuery } from '../../platform/http/params.js';
-import { listQuery, requireColumns } from '../../platform/listing/list-parameters.js';
+import { listQuery, requireFields, requireSortColumns } from '../../platform/listing/list-parameters.js';
 import { pageParameters, requestedList, type RequestedList } from '../../platform/listing/page.js';
 import { integer, MAX_ID, one } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
@@ -66,7 +66,8 @@ export function priceChangeRequest({
 }: ParsedQuery<typeof priceChangeQuery.parameters>): PriceChangeRequest {
   const { measure = 'nominal', per = 'base', min_matched: minMatched = 3 } = values;
   const dimensions = groupDimensions(values.by);
-  requireColumns(values.sort ?? [], changeColumnsBy(dimensions, measure));
+  requireSortColumns(values.sort, changeColumnsBy(dimensions, measure));
+  requireFields(values.fields, changeColumnsBy(dimensions, measure));
   return {
     criteria: aggregateCriteria(values),
     dimensions,

@@ -16,7 +16,8 @@ const matched = () => Count({ description: 'Series with a price in both months' 
 @ApiSchema()
 export class PriceChange extends GroupIdentity {
   @Text({ description: '`YYYY-MM`' }) month!: string;
-  @Count({ description: 'Series of the group with a price in any month' }) series!: number;
+  @Count({ description: 'Series of the group with a price in any month that can be converted' })
+  series!: number;
   @Count({ description: 'Of these, the series with a price in the month' }) n!: number;
   @Decimal({ description: 'Of the prices of the month; of an even number, the mean of the middle two' })
   median!: number;

@@ -43,13 +43,13 @@ export class PriceChangesController {
     @RequestSignal() signal: AbortSignal,
   ) {
     const { list, dimensions, measure } = request;
-    const read = (expectItems: ExpectItems) => this.changes.list(request, signal, expectItems);
+    const open = async (expectItems: ExpectItems) => {
+      const { changes, revision } = await this.changes.list(request, signal, expectItems);
+      return RecordListing.pageOf(changeColumnsBy(dimensions, measure), changes, list, revision);
+    };
     return new DeferredListing(
-      async (_, expectItems) => {
-        const { changes, revision } = await read(expectItems);
-        return RecordListing.pageOf(changeColumnsBy(dimensions, measure), changes, list, revision);
-      },
-      async (expectItems) => void (await read(expectItems)),
+      (_, expectItems) => open(expectItems),
+      async (expectItems) => void (await open(expectItems)),
       await this.series.shownRevision(request.view),
     );
   }

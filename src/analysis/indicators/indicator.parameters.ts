@@ -9,7 +9,7 @@ import {
   ParseError,
   type ValueParser,
 } from '../../platform/validation/parsers.js';
-import { listQuery, requireColumns } from '../../platform/listing/list-parameters.js';
+import { listQuery, requireFields, requireSortColumns } from '../../platform/listing/list-parameters.js';
 import type { Sort } from '../../platform/listing/sort.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { PriceView } from '../../prices/prices.service.js';
@@ -142,7 +142,9 @@ export function indicatorRequest({
     );
   if (violations.length > 0) throw new ValidationError(violations);
   const fields = INDICATOR_FIELDS.filter((name) => indicators?.includes(name) ?? true);
-  requireColumns(values.sort ?? [], indicatorTableColumns(annual, fields));
+  const shown = indicatorTableColumns(annual, fields);
+  requireSortColumns(values.sort, shown);
+  requireFields(values.fields, shown);
   return {
     settings: settingsOf(values),
     ...observationRange(values),

@@ -2,7 +2,7 @@ import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { ValidationError } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/params.js';
-import { listQuery, requireColumns } from '../../platform/listing/list-parameters.js';
+import { listQuery, requireFields, requireSortColumns } from '../../platform/listing/list-parameters.js';
 import type { Sort } from '../../platform/listing/sort.js';
 import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';
 import { choice, date, one } from '../../platform/validation/parsers.js';
@@ -72,7 +72,8 @@ export function warningRequest({
     throw new ValidationError(contradiction(['month', ...bounds], detail));
   }
   const { by: grouping = 'country', sort } = values;
-  requireColumns(sort ?? [], warningColumnsBy(grouping));
+  requireSortColumns(sort, warningColumnsBy(grouping));
+  requireFields(values.fields, warningColumnsBy(grouping));
   return {
     grouping,
     criteria: Criteria.of(countedSeries, withGoods(values, 'food')),

@@ -90,7 +90,7 @@ export function readQuery<T extends ParameterTable>(
       maxPageSize: info.settings.maxPageSize,
       onRelativeDate: (date) => (info.relativeTo = date),
       onAsOf: () => (info.asOf = true),
-      onFields: (fields) => (info.fields = fields),
+      onFields: (names) => (info.fields = names),
     },
     formats: info.route?.formats ?? [],
   };

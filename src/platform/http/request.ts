@@ -5,7 +5,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { FinishedRequest } from '../logging/request-observer.js';
 import { readTraceContext, type TraceContext } from '../logging/trace-context.js';
-import type { RequestedFields } from '../validation/parsers.js';
 import { QueryPairs } from '../validation/query-pairs.js';
 import { accountKey, callerOf } from './caller.js';
 import { type Client, clientOf, originOf } from './client.js';
@@ -119,7 +118,7 @@ export class RequestInfo {
   /** What a reply that people look at says of the data; null where there is nothing to say. */
   notice: string | null = null;
   /** The fields that the records of a list are to have; null for all. */
-  fields: RequestedFields | null = null;
+  fields: readonly string[] | null = null;
   /** The number of the newest revision that the reply is sure to contain; null if not known. */
   dataRevision: string | null = null;
   /** The request announces a body. */

@@ -1,7 +1,6 @@
 import { ValidationError } from '../errors/api-error.js';
 import { type Chunks, flatMap } from '../formats/chunks.js';
 import type { CellValue, Column, Listing, Table } from '../formats/listing.js';
-import type { RequestedFields } from '../validation/parsers.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -15,27 +14,22 @@ export class ChosenFields implements Listing {
   readonly size: number | null;
   readonly etag?: string;
   readonly revision?: number;
-  /** As they were chosen: names of members and of columns. */
-  private readonly fields: readonly string[];
-  /** The members of records that they stand for. */
   private readonly members: ReadonlySet<string>;
 
-  /** @throws ValidationError for fields that other parameters have left out of the records */
+  /** @param fields names of members and columns */
   constructor(
     private readonly listing: Listing,
-    { names, members }: RequestedFields,
+    private readonly fields: readonly string[],
   ) {
-    const { columns } = listing.table();
-    const known = new Set([...members, ...columns.flatMap(({ name, member = name }) => [name, member])]);
-    const missing = names.filter((name) => !known.has(name));
-    if (missing.length > 0) throw noColumns(missing, 'reply to this request');
-    this.fields = names;
     const { page, size, etag, revision } = listing;
     this.page = page;
     this.size = size;
     this.etag = etag;
     this.revision = revision;
-    this.members = new Set([...names, ...this.chosen(columns).map(({ name, member = name }) => member)]);
+    this.members = new Set([
+      ...fields,
+      ...this.chosen(listing.table().columns).map(({ name, member = name }) => member),
+    ]);
   }
 
   items(layout: 'array' | 'lines'): Chunks {
@@ -57,7 +51,7 @@ export class ChosenFields implements Listing {
   table(): Table {
     const table = this.listing.table();
     const columns = this.chosen(table.columns);
-    if (columns.length === 0) throw noColumns(this.fields, 'table of this request');
+    if (columns.length === 0) throw noColumns(this.fields);
     const indices = columns.map((column) => table.columns.indexOf(column));
     const names = new Set(columns.map(({ name }) => name));
     return {
@@ -95,12 +89,12 @@ export class ChosenFields implements Listing {
   }
 }
 
-const noColumns = (fields: readonly string[], where: string) =>
+const noColumns = (fields: readonly string[]) =>
   new ValidationError([
     {
       in: 'query',
       name: 'fields',
       code: 'contradiction',
-      detail: `The ${where} has no column ${fields.join(' and no column ')}.`,
+      detail: `The table of this request has no column ${fields.join(' and no column ')}.`,
     },
   ]);

@@ -64,7 +64,7 @@ export const fieldsParameter = (
   members: readonly string[] = [],
 ): Parameter<readonly string[]> =>
   fieldList(columns, members, (names, context) => {
-    context.onFields?.({ names, members });
+    context.onFields?.(names);
     return names;
   });
 
@@ -122,16 +122,35 @@ function columnList<Named extends NamedColumn, T>(
  * what it has.
  * @throws ValidationError
  */
-export function requireColumns(sort: Sort, columns: readonly Column[]): void {
+export function requireSortColumns(sort: Sort | undefined, columns: readonly Column[]): void {
   const names = columns.map(({ name }) => name);
-  const missing = sort.filter(({ column }) => !names.includes(column));
+  requireNamed('sort', sort?.map(({ column }) => column) ?? [], names);
+}
+
+/**
+ * Rejects fields that the records of a request do not have, likewise.
+ * @param columns of the table of the request
+ * @param members of its records that are in no column
+ * @throws ValidationError
+ */
+export function requireFields(
+  fields: readonly string[] | undefined,
+  columns: readonly Column[],
+  members: readonly string[] = [],
+): void {
+  const ofColumns = columns.flatMap(({ name, member = name }) => [member, name]);
+  requireNamed('fields', fields ?? [], [...new Set([...ofColumns, ...members])]);
+}
+
+function requireNamed(name: 'sort' | 'fields', named: readonly string[], names: readonly string[]): void {
+  const missing = named.filter((column) => !names.includes(column));
   if (missing.length === 0) return;
   throw new ValidationError(
-    missing.map(({ column }): Violation => ({
+    missing.map((column): Violation => ({
       in: 'query',
-      name: 'sort',
+      name,
       code: 'invalid_choice',
-      detail: `The table of this request has no column ${column}: sort must be by ${names.join(', ')}.`,
+      detail: `The reply to this request has no column ${column}: ${name} must be among ${names.join(', ')}.`,
       allowed: names,
     })),
   );

@@ -24,14 +24,6 @@ export interface ValueSchema {
   maxLength?: number;
 }
 
-/** The fields that a request wants of the records of a list. */
-export interface RequestedFields {
-  /** Members of the records and columns of their table. */
-  readonly names: readonly string[];
-  /** Members that records have beside those of the table's columns. */
-  readonly members: readonly string[];
-}
-
 /** What parsers depend on besides the text. */
 export interface ParseContext {
   /** Milliseconds since 1970; relative dates ("2 days ago") count back from it. */
@@ -42,7 +34,7 @@ export interface ParseContext {
   /** Called when an earlier state of the data is asked for. */
   onAsOf?: () => void;
   /** Called with the fields that the records of a list are to have. */
-  onFields?: (fields: RequestedFields) => void;
+  onFields?: (names: readonly string[]) => void;
 }
 
 /** Why a value is invalid, independent of the parameter or field it was given for. */
