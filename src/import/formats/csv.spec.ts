@@ -199,7 +199,7 @@ describe('CsvFile', () => {
       ] as const) {
         const line = Buffer.concat([Buffer.from(before), Buffer.from(bytes, 'hex'), Buffer.from(after)]);
         await expect(read(line, 7, 'windows-1252')).rejects.toThrow(
-          /^The input is neither UTF-8 nor Windows-1252, in which it would have the word "[^"]+"\. Specify its encoding with --encoding windows-1251 \(over HTTP: encoding=windows-1251\) or another, or save it in UTF-8\.$/,
+          /^The input is neither UTF-8 nor Windows-1252, in which it would have the word "[^"]+"\. Specify the encoding that it was saved in with --encoding windows-1251 or --encoding macintosh \(over HTTP: encoding=windows-1251 or encoding=macintosh\) or another, or save it in UTF-8\.$/,
         );
       }
     },

@@ -125,7 +125,9 @@ function readWindows1252(line: Buffer): string {
   const from = Math.max(0, found.index - SHOWN) + start;
   const [word] = /^[^\s,;"|]+/.exec(text.slice(from, from + SHOWN))!;
   throw new ImportRejected(
+    // Each of them reads any bytes as some text: only the user knows which is right.
     `The input is neither UTF-8 nor Windows-1252, in which it would have the word "${word}". Specify ` +
-      `its encoding with ${optionHint('encoding', ['windows-1251'])} or another, or save it in UTF-8.`,
+      `the encoding that it was saved in with ${optionHint('encoding', ['windows-1251', 'macintosh'])} ` +
+      'or another, or save it in UTF-8.',
   );
 }
