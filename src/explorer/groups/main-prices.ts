@@ -86,7 +86,7 @@ export function priceReadings(
   catalogue: CatalogueSnapshot,
   rows: Iterable<number>,
 ): PriceReading[] {
-  return [...byReading(catalogue, split(by, catalogue, rows))];
+  return byReading(catalogue, split(by, catalogue, rows));
 }
 
 /** Series by commodity or country. */
@@ -124,5 +124,8 @@ function byReading(catalogue: CatalogueSnapshot, parts: ReadonlyMap<number | str
     if (known === undefined) readings.set(key, { ...reading, ids: [id] });
     else known.ids.push(id);
   }
-  return readings.values();
+  // Whatever series comes first: markets before averages, kilograms before published units.
+  return [...readings.values()].sort(
+    (one, other) => Number(one.isAverage) - Number(other.isAverage) || (one.per < other.per ? -1 : 1),
+  );
 }
