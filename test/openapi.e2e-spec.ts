@@ -117,6 +117,7 @@ describe('the API documents', () => {
       'GET /data',
       'GET /help',
       'GET /help/{term}',
+      'GET /help/guides',
       'GET /help/guides/{name}',
       'GET /markets/{id}',
       'GET /warnings',

@@ -99,7 +99,7 @@ describe('the page of a commodity', () => {
   it('says what it costs in each country and how much that has changed, as the API does', async () => {
     const html = await page(service, `/commodities/${idsOf.get('Maize')}`);
     expect(html).toContain(
-      'In 3 of 3 countries with a fresh price and one a year before, it costs more than then.',
+      'In 3 of 3 countries with a price since December 2023 and one a year before, it costs more than then.',
     );
     const rows = tableRows(html, '<h2>Countries').map((cells) => cells.filter((_, index) => index !== 6));
     const change = ['+11.9%', '+0.9%'];

@@ -138,6 +138,7 @@ describe('the guides of the help', () => {
 
   it('are the documents of the repository, and the help lists them', async () => {
     const list = await page(service, '/help');
+    expect(await page(service, '/help/guides')).toBe(list);
     for (const [name, html] of pages) {
       expect(list).toContain(`<a href="/help/guides/${name}">`);
       const [, title] = /^# (.*)$/m.exec(readFileSync(`docs/${name}.md`, 'utf8'))!;

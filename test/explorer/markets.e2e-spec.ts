@@ -64,7 +64,9 @@ describe('the page of a market', () => {
     const html = await page(service, of('Nairobi'));
     expect(html).toContain('<h1><bdi>Nairobi</bdi>, <bdi>Kenya</bdi></h1>');
     expect(html).toContain('<strong>Newest prices: June 2024, 29 months ago.</strong>');
-    expect(html).toContain('Of 3 foods with a fresh price and one a year before, 1 costs more than then.');
+    expect(html).toContain(
+      'Of 3 foods with a price since April 2024 and one a year before, 1 costs more than then.',
+    );
     const rows = (heading: string) =>
       tableRows(html, heading).map((cells) => cells.filter((_, index) => index !== 6));
     expect(rows('<h2>What food costs')).toEqual([
@@ -108,7 +110,9 @@ describe('the page of a market', () => {
   it('says that averages are none of a market', async () => {
     const html = await page(service, of('Average'));
     expect(html).toContain('These are averages of a country or region.');
-    expect(html).toContain('Its one food with a fresh price and one a year before costs more than then.');
+    expect(html).toContain(
+      'Its one food with a price since April 2024 and one a year before costs more than then.',
+    );
     expect(html).not.toContain('Near markets');
   });
 

@@ -52,7 +52,10 @@ beforeAll(async () => {
       points: { weekly: [['2024-07-05', 1e-9, 'Forecast']] },
     },
   ]);
-  await storeRates(service.unitOfWork, [['KES', '2024-07-01', 129.3]]);
+  await storeRates(service.unitOfWork, [
+    ['KES', '2024-07-01', 129.3],
+    ['KES', '2024-09-30', 128, 'daily'],
+  ]);
   await storeIndices(service.unitOfWork, [['KEN', '2024-07-01', 187.5]]);
 });
 afterAll(() => service.close());
@@ -121,6 +124,10 @@ describe('the page of a price', () => {
   it('says why there are no dollars and no real prices', async () => {
     const html = await page(service, pointPath(UUIDS.maize, 'monthly', '2024-05-01'));
     expect(html).toContain('There is no exchange rate of KES of May 2024.');
+    const september = await page(service, pointPath(UUIDS.maize, 'monthly', '2024-09-01'));
+    expect(september).toContain(
+      'KES 128 per US dollar is the rate of September 2024, the one daily rate that there is of it',
+    );
     expect(html).toContain('There is no consumer price index of Kenya of May 2024.');
   });
 

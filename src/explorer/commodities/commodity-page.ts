@@ -1,3 +1,4 @@
+import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
 import { BASE } from '../../config/price-paths.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';
@@ -7,7 +8,7 @@ import { priceLinks } from '../layout/price-links.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { figure } from '../../web/chart/figure.js';
 import { html, type Html, nameOf } from '../../web/html.js';
-import { columnFormat, dateOf, exact, wholeNumber } from '../../web/numbers.js';
+import { columnFormat, dateOf, exact, monthText, wholeNumber } from '../../web/numbers.js';
 import type { PageContext, PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
@@ -51,7 +52,8 @@ export function commodityPage(view: CommodityView, info: PageContext): PageView 
     ),
     main: html`<h1>${nameOf(name)}</h1>
       <p>
-        <strong>${newestText(view.newest, view.today)}</strong> ${headline(view)} ${description}
+        <strong>${newestText(view.newest, view.today)}</strong> ${headline(view)}
+        ${words.counts(rows.length, countries)}
         <a href="${addressOf('/browse', { commodity_ids: id, as_of: asOf })}">${texts.nav.browse}</a>
         ${publishersLine(view.catalogue, rows)}
       </p>
@@ -98,7 +100,8 @@ function headline({ prices, current }: CommodityView): string | null {
     .filter((price) => !isOldPrice(price, current))
     .flatMap(({ group: { change } }) => (change.change_12m === null ? [] : [change.change_12m]));
   if (changes.length === 0) return null;
-  return words.headline(changes.filter((change) => change > 0).length, changes.length);
+  const up = changes.filter((change) => change > 0).length;
+  return words.headline(up, changes.length, monthText(current - FRESH_MONTHS));
 }
 
 /** What it costs in each country, in local money and in dollars; old prices come last. */

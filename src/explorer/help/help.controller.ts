@@ -19,7 +19,7 @@ import { termAddress } from './term-address.js';
 export class HelpController {
   constructor(private readonly guides: Guides) {}
 
-  @Get()
+  @Get(['', 'guides'])
   all(@RequestQuery(noParameters) _: object, @Req() request: Request): Reply {
     return pageReply(helpPage(this.guides), infoOf(request));
   }

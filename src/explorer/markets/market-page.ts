@@ -1,6 +1,7 @@
+import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
 import { html, type Html, nameOf } from '../../web/html.js';
-import { exact, wholeNumber } from '../../web/numbers.js';
+import { exact, monthText, wholeNumber } from '../../web/numbers.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { commodityPriceTables } from '../groups/commodity-price-tables.js';
 import { priceReadings } from '../groups/main-prices.js';
@@ -67,7 +68,8 @@ function headline({ prices }: MarketView): string | null {
     .filter((price) => price.isFood && !isOldPrice(price, newest))
     .flatMap(({ group: { change } }) => (change.change_12m === null ? [] : [change.change_12m]));
   if (changes.length === 0) return null;
-  return words.headline(changes.filter((change) => change > 0).length, changes.length);
+  const up = changes.filter((change) => change > 0).length;
+  return words.headline(up, changes.length, monthText(newest - FRESH_MONTHS));
 }
 
 function near({ market, near, asOf }: MarketView): Html | null {

@@ -115,7 +115,7 @@ function rateText(
       ? '.'
       : rows[0]!.period === 'monthly'
         ? said.monthly(sources)
-        : said.daily(wholeNumber(rows.length), sources);
+        : said.daily(rows.length, sources);
   return `${said.rate(currency, resultNumber(rate), month)}${law}${whose}`;
 }
 

@@ -1,14 +1,16 @@
 /** The pages of commodities. */
 export const commoditiesTexts = {
   description: (name: string, series: number, countries: number): string =>
-    `${name}: ${series.toLocaleString('en')} price series of ${countries.toLocaleString('en')} ${countries === 1 ? 'country' : 'countries'}.`,
+    `${name}: ${commoditiesTexts.counts(series, countries)}`,
   citation: (name: string): string => `Prices of ${name} by country`,
   none: 'None of its prices can be given in US dollars: there is no exchange rate of their months.',
-  /** Of countries with a fresh price and one in the same month of the year before. */
-  headline: (up: number, compared: number): string =>
+  counts: (series: number, countries: number): string =>
+    `${series.toLocaleString('en')} price series of ${countries.toLocaleString('en')} ${countries === 1 ? 'country' : 'countries'}.`,
+  /** Of countries with a price since a month, and in the same month of the year before. */
+  headline: (up: number, compared: number, since: string): string =>
     compared === 1
-      ? `In the one country with a fresh price and one a year before, it costs ${up === 1 ? 'more' : 'no more'} than then.`
-      : `In ${up.toLocaleString('en')} of ${compared.toLocaleString('en')} countries with a fresh price and one a year before, it costs more than then.`,
+      ? `In the one country with a price since ${since} and one a year before, it costs ${up === 1 ? 'more' : 'no more'} than then.`
+      : `In ${up === 0 ? 'none' : up.toLocaleString('en')} of ${compared.toLocaleString('en')} countries with a price since ${since} and one a year before, it costs more than then.`,
   note: (oldest: string): string =>
     `The newest price of each country in local money (the median of its markets, else the average that it publishes), and its change since a year and a month before in the markets with both prices. A name leads to all of it. What is older than ${oldest} is grey and comes last.`,
   dollars: 'In US$',
@@ -23,5 +25,5 @@ export const commoditiesTexts = {
   chartNote: (count: number): string =>
     count === 1
       ? 'The median of the prices of each month.'
-      : `The median of the prices of each month, in the ${count} countries with the most series.`,
+      : `The median of each month, of the price type and unit that most series of markets have; of more than ${count} such countries, those with most series. Averages of countries are charted where no market has prices.`,
 };

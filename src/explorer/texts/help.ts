@@ -47,7 +47,7 @@ export const helpTexts = {
     },
     recipes: {
       title: 'Recipes',
-      text: 'Ten questions of analysts, each with curl, Python and R.',
+      text: 'Eleven questions of analysts, each with curl, Python and R.',
     },
     api: {
       title: 'API guide',

@@ -89,8 +89,10 @@ export const pointsTexts = {
     rate: (currency: string, rate: string, month: string): string =>
       `${currency} ${rate} per US dollar is the rate of ${month}`,
     monthly: (source: string): string => `, a monthly rate (source: ${source}).`,
-    daily: (count: string, source: string): string =>
-      `, the mean of ${count} daily rates (source: ${source}).`,
+    daily: (count: number, source: string): string =>
+      count === 1
+        ? `, the one daily rate that there is of it (source: ${source}).`
+        : `, the mean of ${count.toLocaleString('en')} daily rates (source: ${source}).`,
     law: (units: string, currency: string, rate: string, law: string): string =>
       ` (${units} × ${currency} ${rate}, ${law})`,
     none: (currency: string, month: string): string =>

@@ -120,9 +120,14 @@ function choices(view: WarningsView): Html {
 }
 
 /** Steps through time by a month or a year. */
-function monthLinks({ month, months }: WarningsView, address: (month: string) => string): Html | null {
+function monthLinks(
+  { month, months, reach, today }: WarningsView,
+  address: (month: string) => string,
+): Html | null {
   if (months.last === 0) return null;
-  const shown = month === undefined ? months.last : monthNumber(month);
+  // Those of the newest month that is over, which the page says first.
+  const newest = reach.newestUpTo(today) ?? months.last;
+  const shown = month === undefined ? newest : monthNumber(month);
   const link = (step: number, text: string) => {
     const to = shown + step;
     return to < months.first || to > months.last
