@@ -13,7 +13,7 @@ import type { Caller } from '../../src/platform/http/caller.js';
 import { someImport } from '../support/change-set.js';
 import { tableRows } from '../explorer/pages.js';
 import { wfpRow as row, WFP_HEADER } from '../support/reverts.js';
-import { DeskBrowser, expectDeskPage, tokenOf } from './desk.js';
+import { DeskBrowser, expectDeskPage, formOf, tokenOf } from './desk.js';
 import { alertOf, facts, meaningsOf, startUploads, Uploader, type UploadService } from './uploads.js';
 
 const csv = (...rows: string[]) => [WFP_HEADER, ...rows, ''].join('\n');
@@ -116,6 +116,7 @@ describe('an upload at the desk', () => {
       'Series with newer prices': 1,
     });
     expect(again.html).toContain('No row of the file would be stored.');
+    expect(again.html).not.toContain('/import"');
   });
 
   it('explains the words of its report, and leaves out counts of zero', async () => {
@@ -179,7 +180,8 @@ describe('an upload at the desk', () => {
     expect(checked).toMatch(/<option value="fill_only" selected>/);
     const wrong = await browser.submit(`${address}/check`, { country: 'Kenya', mode: 'x' }, address);
     expectDeskPage(wrong, 400);
-    expect(wrong.text).toContain('country must be a three-letter ISO 3166 code; got &quot;Kenya&quot;.');
+    expect(wrong.text).toContain('Country must be a three-letter ISO 3166 code; got &quot;Kenya&quot;.');
+    expect(wrong.text).toContain('<option value="Kenya" selected>');
   });
 
   it('shows the form again, with messages at its fields, where it is not valid', async () => {
@@ -188,9 +190,10 @@ describe('an upload at the desk', () => {
       fields: { country: 'Kenya', period: 'yearly', source: '"><script>', reason: 'r'.repeat(501) },
     });
     expectDeskPage(response, 400);
-    for (const message of ['country must be', 'period must be', 'reason must be at most 500'])
+    for (const message of ['Country must be', 'Frequency must be', 'Reason must be at most 500'])
       expect(response.text).toContain(message);
-    expect(response.text).toContain('value="Kenya"');
+    expect(response.text).not.toMatch(/(country|period|reason) must be/);
+    expect(response.text).toContain('<option value="Kenya" selected>');
     const token = tokenOf(await browser.page('/desk/upload'));
     const none = await browser.form(`/desk/upload?form_token=${token}`, { format: 'wfp' });
     expectDeskPage(none, 400);
@@ -206,7 +209,9 @@ describe('an upload at the desk', () => {
     );
     const announced = await browser.upload({ content: Buffer.alloc(200_000) });
     expectDeskPage(announced, 413);
-    expect(alertOf(announced.text)).toMatch(/^The file must be at most 40 KB large\. .*npm run import/);
+    expect(alertOf(announced.text)).toBe(
+      'The file must be at most 40 KB large. Split it into smaller ones, or ask whoever runs the service to import it there.',
+    );
     const little = await browser.upload({ content: Buffer.alloc(40 * 1024 + 1) });
     expectDeskPage(little, 413);
     expect(alertOf((await browser.check({ content: Buffer.alloc(40 * 1024, 'a') })).html)).not.toBeNull();
@@ -379,7 +384,7 @@ describe('an upload at the desk', () => {
 
   it('makes room for the next where its check has failed', async () => {
     for (let index = 0; index < 8; index++) await browser.check(good);
-    const failed = await browser.check({ content: 'x' });
+    const failed = await browser.check({ content: 'x,y\n1,2\n' });
     const withoutCountry = await browser.check({ content: good.content });
     for (let index = 0; index < 2; index++) await browser.check(good);
     for (const { address } of [failed, withoutCountry]) expectDeskPage(await browser.open(address), 404);
@@ -389,13 +394,105 @@ describe('an upload at the desk', () => {
   it('is told what to fill in, and nothing about findings, where nothing was read', async () => {
     const { html } = await browser.check({ content: good.content });
     expect(alertOf(html)).toBe(
-      'The check has ended early: The input does not name its country. Specify its three-letter code with the field Country. Fill in Country below, and check again.',
+      'The check has ended early: The input does not name its country. Specify it with the field Country. Fill in Country below, and check again.',
     );
     expect(facts(html)).toEqual({ 'Rows read': 0 });
     const daily = await browser.check({ content: csv(row('2024-11-16', 4000)), fields: ken });
     expect(alertOf(daily.html)).toContain(
-      'Specify the field Frequency of wfp prices (Daily or Weekly or Monthly). Fill in Frequency of wfp prices below, and check again.',
+      'Specify the field Frequency (Daily or Weekly or Monthly). Fill in Frequency below, and check again.',
     );
+  });
+
+  const countryChosen = (html: string) => {
+    const [field] = /<select name="country">[\s\S]*?<\/div>/.exec(html)!;
+    return {
+      value: /<option value="(\w*)" selected/.exec(field)?.[1],
+      note: /<span class="quiet">([^<]*)</.exec(field)![1],
+    };
+  };
+  const wrong = 'which is chosen here: choose another one if that is wrong.';
+
+  it.each([
+    [
+      'prices kenya 2024.csv',
+      { value: 'KEN', note: `The file does not say it. Its name says Kenya, ${wrong}` },
+    ],
+    [
+      'SouthSudan_prices.csv',
+      { value: 'SSD', note: `The file does not say it. Its name says South Sudan, ${wrong}` },
+    ],
+    [
+      'prices_TZA.csv',
+      {
+        value: 'TZA',
+        note: `The file does not say it. Its name says United Republic of Tanzania, ${wrong}`,
+      },
+    ],
+    [
+      'prices_mar_2024.csv',
+      { value: 'KEN', note: `The file does not say it. Its currency is that of Kenya, ${wrong}` },
+    ],
+    [
+      'uganda and kenya.csv',
+      { value: 'KEN', note: `The file does not say it. Its currency is that of Kenya, ${wrong}` },
+    ],
+  ])('proposes the country that its name or its currency says: %s', async (name, chosen) => {
+    const { address, html } = await browser.check({ content: good.content, name });
+    expect(countryChosen(html)).toEqual(chosen);
+    // The form asks for nothing else, and one click answers it.
+    const { fields } = formOf(html, '/check');
+    expect(fields).toEqual({ form_token: tokenOf(html), country: chosen.value });
+    await browser.post(`${address}/check`, fields);
+    const checked = await browser.ended(address);
+    expect([alertOf(checked), facts(checked).New]).toEqual([null, 1]);
+    expect(countryChosen(checked).value).toBe(chosen.value);
+  });
+
+  it('proposes no country that nothing says, and tells the one that the file says', async () => {
+    const content = good.content.replace('KES', 'XOF');
+    expect(countryChosen((await browser.check({ content })).html)).toEqual({
+      value: '',
+      note: 'Neither the file nor its name says it.',
+    });
+    const named = await browser.check({ content, name: 'wfp_food_prices_sen.csv' });
+    expect(countryChosen(named.html)).toEqual({ value: '', note: 'The file says: Senegal.' });
+    expect(countryChosen(await browser.page('/desk/upload'))).toEqual({
+      value: '',
+      note: 'For files of the World Food Programme that do not name their country.',
+    });
+  });
+
+  it('says of a workbook what it is, removes it at once, and lists its check as failed', async () => {
+    // The begin of any zip archive with such a file.
+    const workbook = Buffer.concat([
+      Buffer.from('504b0304140000000800000021000000000000000000000000001300000000', 'hex').subarray(0, 30),
+      Buffer.from('[Content_Types].xml'),
+    ]);
+    workbook.writeUInt16LE('[Content_Types].xml'.length, 26);
+    const { address, html } = await browser.check({
+      content: workbook,
+      name: 'prix.xlsx',
+      fields: { format: 'wfp' },
+    });
+    expect(alertOf(html)).toBe(
+      'The check has ended early: The input is an Excel workbook (.xlsx), not CSV or JSON: save its sheet as CSV.',
+    );
+    expect(html).toContain('The file was removed. Upload another one, or this one once it is changed.');
+    expect(html).not.toMatch(/\/(import|check)"/);
+    expect(readdirSync(service.uploads.pathOf(address.split('/').at(-1)!))).toEqual(['state.json']);
+    const open = await browser.check({ content: good.content });
+    const states = tableRows(await browser.page('/desk/upload'), 'Uploaded files').map((row) => row.at(-1));
+    expect(states).toEqual(['check failed', 'check failed']);
+    // It can neither be checked nor imported, and takes no room of the ten.
+    for (const act of ['check', 'import']) {
+      const { headers } = await browser.submit(`${address}/${act}`, ken, '/desk/upload');
+      expect([act, headers.location]).toEqual([act, address]);
+    }
+    expect(alertOf(await browser.page(address))).toBe(alertOf(html));
+    for (let index = 0; index < 9; index++) await browser.check(good);
+    expectDeskPage(await browser.open(open.address), 200);
+    await browser.submit(`${address}/remove`, {}, address);
+    expectDeskPage(await browser.open(address), 404);
   });
 
   it('reads the encoding that its form names', async () => {
@@ -408,7 +505,7 @@ describe('an upload at the desk', () => {
     expect(tableRows(read.html, 'Records that it makes')).toContainEqual(['Market', 'Ош', '']);
     const wrong = await browser.upload({ content, fields: { ...ken, encoding: 'kyrillisch' } });
     expectDeskPage(wrong, 400);
-    expect(wrong.text).toContain('encoding must be the label of an encoding, such as windows-1251');
+    expect(wrong.text).toContain('Encoding must be the label of an encoding, such as windows-1251');
   });
 
   it('keeps ten files at most, and reports of imports besides', async () => {

@@ -36,7 +36,7 @@ export function revertPage({ id, counts, goesOn, session, sent }: RevertView): D
     fields: goesOn
       ? html`<p>${texts.goOnNote}</p>`
       : inputField({
-          label: uploadTexts.reason,
+          label: uploadTexts.labels.reason,
           name: 'reason',
           value: sent?.form.get('reason') ?? '',
           hint: uploadTexts.reasonHint,

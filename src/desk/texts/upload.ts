@@ -2,9 +2,7 @@
 export const uploadTexts = {
   title: 'Upload',
   how: 'Choose a file of prices, rates, indices or records. It is checked first, and nothing is stored before you have seen what it would do.',
-  file: 'File',
   fileHint: (bytes: number) => `CSV or JSON, plain, in gzip or in a zip archive, up to ${megabytes(bytes)}.`,
-  format: 'Format',
   byHeader: 'Recognise it by its header',
   formats: {
     wfp: 'wfp: food prices of the World Food Programme',
@@ -13,18 +11,22 @@ export const uploadTexts = {
     fx: 'fx: exchange rates',
     cpi: 'cpi: consumer price indices',
   } as Readonly<Record<string, string>>,
-  reason: 'Reason',
   reasonHint: 'Everybody can read it in the list of change sets.',
   more: 'More options',
-  country: 'Country',
-  countryHint: 'Three letters, such as KEN; for wfp files without a column of countries.',
-  source: 'Source',
+  asFileSays: 'As the file says',
+  countryHint: 'For files of the World Food Programme that do not name their country.',
+  countriesFound: (names: string) => `The file says: ${names}.`,
+  guessed: {
+    name: (country: string) =>
+      `The file does not say it. Its name says ${country}, which is chosen here: choose another one if that is wrong.`,
+    currency: (country: string) =>
+      `The file does not say it. Its currency is that of ${country}, which is chosen here: choose another one if that is wrong.`,
+  },
+  notGuessed: 'Neither the file nor its name says it.',
   sourceHint: 'In place of the one that a wfp, fx or cpi file is known by.',
-  period: 'Frequency of wfp prices',
+  periodHint: 'Of prices of the World Food Programme.',
   byDates: 'Monthly, if they are dated the 15th',
   periods: { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' },
-  decimal: 'Decimal sign',
-  dates: 'Order of dates',
   asFound: 'As the file shows',
   signs: { comma: 'Comma: 1.250,50', point: 'Point: 1,250.50' },
   orders: {
@@ -33,18 +35,20 @@ export const uploadTexts = {
     mdy: 'Month, day, year: 01/15/2024',
   },
   invert: 'The rates are dollars for a unit of the currency: store 1 ÷ rate',
-  encoding: 'Encoding',
   encodingHint:
     'Such as windows-1251; for files that are not UTF-8 or UTF-16, or of WFP, FAO or rates in Windows-1252.',
-  /** The labels of the fields by the names of the options. */
-  optionLabels: {
+  /** The labels of fields by their names. */
+  labels: {
+    file: 'File',
+    format: 'Format',
+    reason: 'Reason',
     country: 'Country',
     source: 'Source',
-    period: 'Frequency of wfp prices',
+    period: 'Frequency',
     decimal: 'Decimal sign',
     dates: 'Order of dates',
     encoding: 'Encoding',
-  } as Readonly<Record<string, string>>,
+  },
   field: (label: string, choices: readonly string[]) =>
     choices.length === 0 ? `the field ${label}` : `the field ${label} (${choices.join(' or ')})`,
   includeForecast: 'Also store forecasts',
@@ -58,7 +62,7 @@ export const uploadTexts = {
   submit: 'Upload and check',
   noFile: 'Choose a file.',
   tooLarge: (bytes: number) =>
-    `The file must be at most ${megabytes(bytes)} large. Import larger files with the command npm run import -- FORMAT FILE.`,
+    `The file must be at most ${megabytes(bytes)} large. Split it into smaller ones, or ask whoever runs the service to import it there.`,
   diskFull:
     'The server has no room for the file: its folder of temporary files is full, or cannot be written to. Nothing was kept of it.',
   incomplete: 'The form did not come completely. Choose the file again.',
@@ -79,6 +83,7 @@ export const uploadTexts = {
     importing: 'being imported',
     interrupted: 'interrupted',
     checked: 'checked',
+    failed: 'check failed',
     imported: 'imported',
     ended: 'ended early',
   },
@@ -99,9 +104,12 @@ export const uploadTexts = {
     importFailed: 'The import has ended early:',
     import: 'Import',
     fillIn: (labels: readonly string[]) => `Fill in ${labels.join(' and ')} below, and check again.`,
+    removed: 'The file was removed. Upload another one, or this one once it is changed.',
+    uploadOther: 'Upload another file',
     again: 'Check again with other options',
     submitAgain: 'Check again',
     remove: 'Remove the file',
+    forget: 'Remove it from the list',
   },
   interrupted: {
     title: (name: string) => `${name} was interrupted`,

@@ -1,8 +1,9 @@
+import { hidden } from '../../web/form.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { conventionWords } from '../../import/formats/convention/convention.js';
 import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
-import type { ApiError } from '../../platform/errors/api-error.js';
+import type { ApiError, Violation } from '../../platform/errors/api-error.js';
 import { deskForm, formErrors } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
@@ -11,7 +12,16 @@ import { reportFacts } from './report-facts.js';
 import { reportTables } from './report-tables.js';
 import type { Progress } from './running-jobs.js';
 import { uploadTexts as texts } from '../texts/upload.js';
-import { mainFields, optionFields, uploadReasonField, UPLOAD } from './upload-form.js';
+import {
+  type KnownCountry,
+  mainFields,
+  OPTION_FIELDS,
+  optionFields,
+  READING_FIELDS,
+  readingField,
+  uploadReasonField,
+  UPLOAD,
+} from './upload-form.js';
 import type { UploadState } from './upload-state.js';
 
 /** What the page of an upload is made of. */
@@ -59,14 +69,21 @@ export function checkPage({ upload, report, session, unsaved }: UploadPageView):
   const failure = upload.error ?? report?.error ?? null;
   // A check that has failed has no report, or one that says why.
   const failed = upload.error !== null && report !== null ? 'importFailed' : 'failed';
-  const stored = report === null ? 0 : report.new + report.changed + report.filled + report.series;
-  const canImport = report !== null && report.error === null;
+  const canImport = report !== null && report.error === null && changesSomething(report);
+  const asked = failure === null ? [] : readingFieldsOf(failure);
+  const known: KnownCountry = {
+    found: new URLSearchParams(upload.fields).has('country') ? [] : Object.keys(report?.countries ?? {}),
+    guess: upload.guess ?? null,
+    isAsked: asked.includes('country'),
+  };
+  const isOpen = unsaved?.isCheck === true || (!canImport && asked.length === 0);
   return {
     title,
     section: UPLOAD,
     main: html`<h1>${title}</h1>
-      ${formErrors(unsaved?.error ?? null)}
+      ${formErrors(unsaved?.error ?? null, OPTION_FIELDS)}
       ${failure === null ? null : failureText(texts.check[failed], failure)}
+      ${asked.length === 0 ? null : answerForm(upload, asked, known, session)}
       ${
         report === null
           ? null
@@ -74,11 +91,42 @@ export function checkPage({ upload, report, session, unsaved }: UploadPageView):
               <p>${texts.report.format}: <strong>${report.format}</strong></p>
               ${conventionWords(report.convention).map((words) => html`<p>${capitalized(words)}.</p>`)}
               ${notesOf(report).map((note) => html`<p>${note}</p>`)} ${reportFacts(report)}
-              ${stored === 0 ? html`<p><strong>${texts.check.useless}</strong></p>` : null}`
+              ${
+                report.error === null && !canImport
+                  ? html`<p><strong>${texts.check.useless}</strong></p>`
+                  : null
+              }`
       }
       ${canImport ? importForm(upload, session, texts.check.import) : null}
       ${report === null ? null : reportTables(report, addressOfUpload(upload))}
-      ${optionsForm(upload, session, !canImport || unsaved?.isCheck === true)} ${removeForm(upload, session)}`,
+      ${optionsForm(upload, session, { isOpen, known, errors: unsaved?.error.errors ?? [] })}
+      ${removeForm(upload, session, texts.check.remove)}`,
+  };
+}
+
+/** Whether an import would change anything that is stored. */
+const changesSomething = (report: ImportReport): boolean =>
+  [
+    report.new,
+    report.changed,
+    report.filled,
+    report.series,
+    report.corrections_confirmed,
+    report.corrections_superseded,
+    ...Object.values(report.records),
+  ].some((count) => count > 0);
+
+/** The page of a file that no format reads, and that is removed. */
+export function unreadablePage({ upload, session }: UploadPageView): DeskView {
+  const title = texts.check.title(upload.name);
+  return {
+    title,
+    section: UPLOAD,
+    main: html`<h1>${title}</h1>
+      ${failureText(texts.check.failed, upload.error!)}
+      <p>${texts.check.removed}</p>
+      <p><a class="button" href="${UPLOAD}">${texts.check.uploadOther}</a></p>
+      ${removeForm(upload, session, texts.check.forget)}`,
   };
 }
 
@@ -104,7 +152,8 @@ export function endedPage({ upload, report, session, unsaved }: UploadPageView):
         }
       </p>
       ${report === null ? null : reportFacts(report)} ${importForm(upload, session, texts.ended.submit)}
-      ${report === null ? null : reportTables(report, addressOfUpload(upload))} ${removeForm(upload, session)}`,
+      ${report === null ? null : reportTables(report, addressOfUpload(upload))}
+      ${removeForm(upload, session, texts.check.remove)}`,
   };
 }
 
@@ -130,7 +179,7 @@ export function interruptedPage({ upload, session, unsaved }: UploadPageView): D
               session,
             )
       }
-      ${removeForm(upload, session)}`,
+      ${removeForm(upload, session, texts.check.remove)}`,
   };
 }
 
@@ -138,8 +187,9 @@ const capitalized = (words: string) => words[0]!.toUpperCase() + words.slice(1);
 
 function failureText(begin: string | null, message: string): Html {
   const { text, fields } = inWordsOfForm(message);
+  const labels = fields.map((name) => texts.labels[name]);
   return html`<div class="error" role="alert">
-    <p>${begin} ${text} ${fields.length === 0 ? null : texts.check.fillIn(fields)}</p>
+    <p>${begin} ${text} ${labels.length === 0 ? null : texts.check.fillIn(labels)}</p>
   </div>`;
 }
 
@@ -148,12 +198,41 @@ function importForm(upload: UploadState, session: DeskSession, submit: string): 
   return deskForm({ action: `${addressOfUpload(upload)}/import`, fields, submit }, session);
 }
 
-function optionsForm(upload: UploadState, session: DeskSession, isOpen: boolean): Html {
+/** The fields for reading a file that an error asks for. */
+const readingFieldsOf = (message: string): (typeof READING_FIELDS)[number][] => {
+  const { fields } = inWordsOfForm(message);
+  return READING_FIELDS.filter((name) => fields.includes(name));
+};
+
+/** The fields that an error asks for, and nothing else. */
+function answerForm(
+  upload: UploadState,
+  asked: readonly (typeof READING_FIELDS)[number][],
+  known: KnownCountry,
+  session: DeskSession,
+): Html {
+  const fields = new URLSearchParams(upload.fields);
+  const others = hiddenFields(upload, asked);
+  return deskForm(
+    {
+      action: `${addressOfUpload(upload)}/check`,
+      fields: html`${others} ${asked.map((name) => readingField(name, fields, [], known))}`,
+      submit: texts.check.submitAgain,
+    },
+    session,
+  );
+}
+
+function optionsForm(
+  upload: UploadState,
+  session: DeskSession,
+  { isOpen, known, errors }: { isOpen: boolean; known: KnownCountry; errors: readonly Violation[] },
+): Html {
   const fields = new URLSearchParams(upload.fields);
   const form = deskForm(
     {
       action: `${addressOfUpload(upload)}/check`,
-      fields: html`${mainFields(fields)} ${optionFields(fields)}`,
+      fields: html`${mainFields(fields, errors)} ${optionFields(fields, errors, known)}`,
       submit: texts.check.submitAgain,
     },
     session,
@@ -166,17 +245,16 @@ function optionsForm(upload: UploadState, session: DeskSession, isOpen: boolean)
 
 const OPEN = html`open`;
 
-const removeForm = (upload: UploadState, session: DeskSession): Html => {
+const removeForm = (upload: UploadState, session: DeskSession, submit: string): Html => {
   const action = `${addressOfUpload(upload)}/remove`;
-  return html`<div class="minor">
-    ${deskForm({ action, fields: null, submit: texts.check.remove }, session)}
-  </div>`;
+  return html`<div class="minor">${deskForm({ action, fields: null, submit }, session)}</div>`;
 };
 
-const hiddenFields = ({ fields }: UploadState): Html[] =>
-  [...new URLSearchParams(fields)].map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-  );
+/** The fields of an upload as they are. @param without names of others */
+const hiddenFields = ({ fields }: UploadState, without: readonly string[] = []): (Html | null)[] =>
+  [...new URLSearchParams(fields)]
+    .filter(([name]) => !without.includes(name))
+    .map(([name, value]) => hidden(name, value));
 
 /** The link in a heading to the file. */
 export const fileLink = (upload: UploadState): Html =>

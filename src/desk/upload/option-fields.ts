@@ -1,24 +1,42 @@
 import { withOptionNames } from '../../import/formats/option-hint.js';
+import { type ApiError, ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import { uploadTexts as texts } from '../texts/upload.js';
 
 /** A message of an import, in the words of the page. */
 export interface DeskMessage {
   readonly text: string;
-  /** The labels of the fields that it asks for. */
-  readonly fields: readonly string[];
+  /** The fields that it asks for, by their names. */
+  readonly fields: readonly FieldName[];
 }
 
 /** The labels of values that options may have. */
 const CHOICES: Readonly<Record<string, string>> = { ...texts.periods, ...texts.signs, ...texts.orders };
 
+/** A field of the form that messages name. */
+export type FieldName = keyof typeof texts.labels;
+
+const isField = (name: string): name is FieldName => Object.hasOwn(texts.labels, name);
+
 /** A message of an import with the fields of the form in place of the options of the command. */
 export function inWordsOfForm(message: string): DeskMessage {
-  const fields: string[] = [];
+  const fields = new Set<FieldName>();
   const text = withOptionNames(message, (option, values) => {
-    const label = texts.optionLabels[option] ?? option;
-    fields.push(label);
     const choices = values.map((value) => CHOICES[value] ?? value);
-    return texts.field(label, choices);
+    if (!isField(option)) return texts.field(option, choices);
+    fields.add(option);
+    return texts.field(texts.labels[option], choices);
   });
-  return { text, fields };
+  return { text, fields: [...fields] };
+}
+
+/** An error of the form, which calls its fields by their labels instead of their names. */
+export function inLabelsOfForm(error: ApiError): ApiError {
+  if (!(error instanceof ValidationError)) return error;
+  return new ValidationError(
+    error.violations.map((violation): Violation => {
+      const { name = '', detail } = violation;
+      if (!isField(name) || !detail.startsWith(`${name} `)) return violation;
+      return { ...violation, in: 'body', detail: texts.labels[name] + detail.slice(name.length) };
+    }),
+  );
 }

@@ -29,6 +29,7 @@ export type ImportCounts = Pick<
     Pick<
       ImportReport,
       | 'countries'
+      | 'dry_run'
       | 'error'
       | 'hs_codes_kept'
       | 'inverted'
@@ -52,7 +53,8 @@ interface ReportFact {
  */
 export function reportFacts(counts: ImportCounts): Html {
   const facts = factsOf(counts).filter(({ value, label }) => value > 0 || label === texts.read);
-  const isTooLarge = counts.findings === null && (counts.error ?? null) === null;
+  // An import that was stopped, or is running, has none yet either.
+  const isTooLarge = counts.findings === null && counts.dry_run === true && (counts.error ?? null) === null;
   const meanings = [
     ...facts.flatMap(({ label, meaning }) => (meaning === undefined ? [] : [[label, meaning] as const])),
     ...Object.keys(counts.skipped).map(

@@ -1,31 +1,24 @@
 import { addressOf } from '../../web/address.js';
 import { select } from '../../web/form.js';
 import { type Html, html } from '../../web/html.js';
+import { countryName, isCountryCode, knownCountries } from '../../lib/codes/countries.js';
 import { importFormats } from '../../import/formats/index.js';
 import type { Violation } from '../../platform/errors/api-error.js';
 import { fieldErrors, inputField, messagesOf } from '../layout/desk-form.js';
 import { FORM_TOKEN } from '../session/form-tokens.js';
 import type { DeskSession } from '../session/desk-session.js';
+import type { GuessedCountry } from './guessed-country.js';
 import { FILE_FIELD } from './receive-form.js';
 import { uploadTexts as texts } from '../texts/upload.js';
 
 /** Where files are uploaded. */
 export const UPLOAD = '/desk/upload';
 
-/** The fields of the options, whose messages stand beside them. */
-export const OPTION_FIELDS = [
-  'format',
-  'reason',
-  'country',
-  'source',
-  'period',
-  'decimal',
-  'dates',
-  'encoding',
-  FILE_FIELD,
-];
+/** The fields that say how a file is read. */
+export const READING_FIELDS = ['country', 'source', 'period', 'decimal', 'dates', 'encoding'] as const;
 
-const MORE_FIELDS = ['country', 'source', 'period', 'decimal', 'dates', 'encoding'];
+/** The fields of the options, whose messages stand beside them. */
+export const OPTION_FIELDS = [FILE_FIELD, 'format', 'reason', ...READING_FIELDS] as const;
 
 const OPEN = html`open`;
 
@@ -41,25 +34,83 @@ export function mainFields(fields: URLSearchParams, errors: readonly Violation[]
 
 export const uploadReasonField = (fields: URLSearchParams, errors: readonly Violation[] = []): Html =>
   inputField(
-    { label: texts.reason, name: 'reason', value: fields.get('reason') ?? '', hint: texts.reasonHint },
+    { label: texts.labels.reason, name: 'reason', value: fields.get('reason') ?? '', hint: texts.reasonHint },
     errors,
   );
 
-/** The options that most files do not need. */
-export function optionFields(fields: URLSearchParams, errors: readonly Violation[] = []): Html {
-  const input = (name: 'country' | 'source' | 'encoding', hint: string) =>
-    inputField({ label: texts[name], name, value: fields.get(name) ?? '', hint }, errors);
+/** What is known of the country of a file that was checked. */
+export interface KnownCountry {
+  /** Codes that the rows or the name of the file have. */
+  readonly found: readonly string[];
+  /** Null where nothing says it. */
+  readonly guess: GuessedCountry | null;
+  /** Whether the file was rejected because it does not say it. */
+  readonly isAsked: boolean;
+}
+
+/** The options that most files do not need. @param known null before the file is there */
+export function optionFields(
+  fields: URLSearchParams,
+  errors: readonly Violation[] = [],
+  known: KnownCountry | null = null,
+): Html {
   const modes = Object.entries(texts.modes);
   const mode = modes.find(([name]) => fields.get(name) === 'true')?.[0] ?? '';
-  const periods = [['', texts.byDates], ...Object.entries(texts.periods)] as [string, string][];
-  const signs = [['', texts.asFound], ...Object.entries(texts.signs)] as [string, string][];
-  const orders = [['', texts.asFound], ...Object.entries(texts.orders)] as [string, string][];
-  return html`${input('country', texts.countryHint)} ${input('source', texts.sourceHint)}
-  ${choiceField('period', periods, fields, errors)} ${choiceField('decimal', signs, fields, errors)}
-  ${choiceField('dates', orders, fields, errors)} ${input('encoding', texts.encodingHint)}
+  return html`${READING_FIELDS.map((name) => readingField(name, fields, errors, known))}
   ${select(texts.mode, 'mode', mode, modes)} ${checkbox('invert', texts.invert, fields)}
   ${checkbox('include_forecast', texts.includeForecast, fields)} ${checkbox('replace', texts.replace, fields)}`;
 }
+
+/** One of the fields that say how a file is read. */
+export function readingField(
+  name: (typeof READING_FIELDS)[number],
+  fields: URLSearchParams,
+  errors: readonly Violation[] = [],
+  known: KnownCountry | null = null,
+): Html {
+  if (name === 'country') return countryField(fields.get(name) ?? '', errors, known);
+  if (name === 'source' || name === 'encoding') {
+    const value = fields.get(name) ?? '';
+    return inputField({ label: texts.labels[name], name, value, hint: texts[`${name}Hint`] }, errors);
+  }
+  return choiceField(name, choicesOf(name), fields, errors);
+}
+
+function choicesOf(name: 'period' | 'decimal' | 'dates'): (readonly [string, string])[] {
+  if (name === 'period') return [['', texts.byDates], ...Object.entries(texts.periods)];
+  return [['', texts.asFound], ...Object.entries(name === 'decimal' ? texts.signs : texts.orders)];
+}
+
+const countryOptions = knownCountries
+  .map(({ iso3, name }) => [iso3, name] as const)
+  .sort(([, one], [, other]) => one.localeCompare(other, 'en'));
+
+/** The country: as chosen, else the one that the name or the currency of the file says. */
+function countryField(given: string, errors: readonly Violation[], known: KnownCountry | null): Html {
+  const guess = known?.isAsked === true && given === '' ? known.guess : null;
+  const value = guess?.iso3 ?? given;
+  // Codes that are none of ISO 3166-1 are accepted, too.
+  const others = value === '' || isCountryCode(value) ? [] : [[value, value] as const];
+  const options = [['', texts.asFileSays] as const, ...others, ...countryOptions];
+  return html`<div>
+    ${select(texts.labels.country, 'country', value, options)}
+    <span class="quiet">${countryNote(guess, known)}</span>
+    ${fieldErrors('country', messagesOf('country', errors))}
+  </div>`;
+}
+
+function countryNote(guess: GuessedCountry | null, known: KnownCountry | null): string {
+  if (guess !== null) return texts.guessed[guess.by](countryName(guess.iso3));
+  if (known?.isAsked === true) return texts.notGuessed;
+  const names = (known?.found ?? []).map((iso3) => countryName(iso3) || iso3);
+  return names.length === 0 ? texts.countryHint : texts.countriesFound(listed(names));
+}
+
+/** Names of a list that are shown. */
+const MAX_NAMED = 8;
+
+const listed = (names: readonly string[]): string =>
+  names.length > MAX_NAMED ? `${names.slice(0, MAX_NAMED).join(', ')}, …` : names.join(', ');
 
 /** A choice with what is wrong with it. */
 const choiceField = (
@@ -68,7 +119,7 @@ const choiceField = (
   fields: URLSearchParams,
   errors: readonly Violation[],
 ): Html =>
-  html`${select(texts[name], name, fields.get(name) ?? '', options)}
+  html`${select(texts.labels[name], name, fields.get(name) ?? '', options)}
   ${fieldErrors(name, messagesOf(name, errors))}`;
 
 const CHECKED = html`checked`;
@@ -92,7 +143,7 @@ export function fileForm(
   const action = addressOf(UPLOAD, { [FORM_TOKEN]: formToken });
   return html`<form method="post" action="${action}" enctype="multipart/form-data" class="stack">
     <label
-      >${texts.file}<input
+      >${texts.labels.file}<input
         type="file"
         name="${FILE_FIELD}"
         required
@@ -102,7 +153,9 @@ export function fileForm(
       >${fieldErrors(FILE_FIELD, messagesOf(FILE_FIELD, errors))}</label
     >
     ${mainFields(fields, errors)}
-    <details ${errors.some(({ name }) => MORE_FIELDS.includes(name ?? '')) ? OPEN : null}>
+    <details
+      ${errors.some(({ name }) => (READING_FIELDS as readonly string[]).includes(name ?? '')) ? OPEN : null}
+    >
       <summary>${texts.more}</summary>
       <div class="stack">${optionFields(fields, errors)}</div>
     </details>

@@ -12,6 +12,8 @@ import { ApiError } from '../../platform/errors/api-error.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { Draining } from '../../platform/shutdown/draining.js';
 import { headOf } from './file-head.js';
+import { guessCountry } from './guessed-country.js';
+import { inWordsOfForm } from './option-fields.js';
 import { DiskFull, isFull } from './receive-form.js';
 import { beginJob, type Progress, progressOf } from './running-jobs.js';
 import { uploadTexts } from '../texts/upload.js';
@@ -74,10 +76,29 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
     await this.begin(state, progress, async (onProgress) => {
       await this.uploads.removeReport(state.id);
       const { format, encoding } = importValues(state.fields);
-      state.format = format ?? (await detectFormat(await headOf(this.dataOf(state), encoding)));
+      const head = await headOf(this.dataOf(state), encoding).catch((error: unknown) => {
+        if (!(error instanceof ImportRejected)) throw error;
+        return this.removeUnreadable(state, error);
+      });
+      if (head === null) return;
+      state.guess = await guessCountry(state.name, head);
+      state.format = format ?? (await detectFormat(head));
       await this.run(state, author, true, onProgress);
       state.step = 'checked';
     });
+  }
+
+  /**
+   * Removes a file that no format reads, unless the error asks for something that the form says.
+   * @throws ImportRejected for such an error
+   */
+  private async removeUnreadable(state: UploadState, error: ImportRejected): Promise<null> {
+    if (inWordsOfForm(error.message).fields.length > 0 || importValues(state.fields).encoding !== undefined)
+      throw error;
+    await this.uploads.removeData(state.id);
+    state.step = 'unreadable';
+    state.error = error.message;
+    return null;
   }
 
   /**

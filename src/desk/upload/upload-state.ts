@@ -1,3 +1,5 @@
+import type { GuessedCountry } from './guessed-country.js';
+
 /**
  * How far an upload is. Whether a process works on it is another matter: see `RunningJobs`.
  */
@@ -5,6 +7,8 @@ export type UploadStep =
   /** To be checked. */
   | 'received'
   | 'checked'
+  /** No format reads such a file, whatever the form says: it is removed. */
+  | 'unreadable'
   /** The import has begun. */
   | 'importing'
   /** It has ended, as the report says. */
@@ -25,6 +29,8 @@ export interface UploadState {
   /** As the form says, or as it was recognised; null where it was not. */
   format: string | null;
   step: UploadStep;
+  /** Null where nothing says it; missing of an upload that a former release has checked. */
+  guess?: GuessedCountry | null;
   /** Why the last check or import has no report. */
   error: string | null;
   /** Once it is imported. */

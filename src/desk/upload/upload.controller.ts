@@ -15,7 +15,15 @@ import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { redirectTo } from '../session/redirection.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
-import { checkPage, endedPage, interruptedPage, progressPage, type Unsaved } from './job-pages.js';
+import {
+  checkPage,
+  endedPage,
+  interruptedPage,
+  progressPage,
+  type Unsaved,
+  unreadablePage,
+} from './job-pages.js';
+import { inLabelsOfForm } from './option-fields.js';
 import { DiskFull, FILE_FIELD } from './receive-form.js';
 import { rejectsPage } from './rejects-page.js';
 import { uploadTexts } from '../texts/upload.js';
@@ -88,11 +96,15 @@ export class UploadController {
     @Req() request: Request,
   ): Promise<Reply> {
     const upload = await this.uploads.find(id);
-    if (upload.step !== 'imported') {
-      upload.fields = importFields(form);
+    if (upload.step === 'imported' || upload.step === 'unreadable') return redirectTo(`${UPLOAD}/${id}`);
+    upload.fields = importFields(form);
+    try {
       checkFields(upload.fields);
-      await this.jobs.check(upload, authorOf(session, request));
+    } catch (thrown) {
+      const error = inLabelsOfForm(shownError(thrown));
+      return this.show(id, session, { error, fieldsOf: () => upload.fields, isCheck: true });
     }
+    await this.jobs.check(upload, authorOf(session, request));
     return redirectTo(`${UPLOAD}/${id}`);
   }
 
@@ -109,7 +121,8 @@ export class UploadController {
     @Req() request: Request,
   ): Promise<Reply> {
     const upload = await this.uploads.find(id);
-    if (!(await this.uploads.isDone(upload)) && upload.format !== null) {
+    const canImport = upload.format !== null && upload.step !== 'unreadable';
+    if (canImport && !(await this.uploads.isDone(upload))) {
       upload.fields = withReason(upload.fields, form);
       checkFields(upload.fields);
       await this.jobs.import(upload, authorOf(session, request));
@@ -155,6 +168,7 @@ export class UploadController {
     const upload = sent === null ? stored : { ...stored, fields: sent.fieldsOf(stored.fields) };
     const view = { upload, report, session, unsaved: sent };
     const options = { status: sent?.error.status ?? 200 };
+    if (upload.step === 'unreadable') return deskPage(unreadablePage(view), session, options);
     if (upload.step === 'checked') return deskPage(checkPage(view), session, options);
     if (upload.step !== 'imported') return deskPage(interruptedPage(view), session, options);
     if (report?.error === null) return redirectTo(`/desk/change-sets/${upload.changeSetId}`);
@@ -183,8 +197,10 @@ export class UploadController {
     const isRunning = (await this.jobs.progress(upload.id)) !== null;
     if (upload.step === 'received') return { upload, state: isRunning ? 'checking' : 'interrupted' };
     if (upload.step === 'importing') return { upload, state: isRunning ? 'importing' : 'interrupted' };
-    if (upload.step === 'checked') return { upload, state: 'checked' };
+    if (upload.step === 'unreadable') return { upload, state: 'failed' };
     const report = await this.uploads.report(upload.id);
+    if (upload.step === 'checked')
+      return { upload, state: (upload.error ?? report?.error ?? null) === null ? 'checked' : 'failed' };
     return { upload, state: report?.error === null ? 'imported' : 'ended' };
   }
 }
@@ -213,5 +229,5 @@ const missingFile = () =>
 /** What the form shows of an error, a full disk among them. */
 function uploadError(error: unknown): ApiError {
   if (error instanceof DiskFull) return error;
-  return shownError(error);
+  return inLabelsOfForm(shownError(error));
 }

@@ -409,7 +409,7 @@ describe('wfp', () => {
   ])('rejects an input with %s', async (_, options) => {
     await expect(readText([line('2021-01-15')], options)).rejects.toEqual(
       new ImportRejected(
-        'The input does not name its country. Specify its three-letter code with --country (over HTTP: country=).',
+        'The input does not name its country. Specify it with --country CODE (over HTTP: country=CODE).',
       ),
     );
   });

@@ -150,7 +150,7 @@ class WfpReader {
     this.columns = this.layout.columns;
     this.period = PERIOD_CODES.get(options.period ?? 'monthly')!;
     const source = normalizeText(options.source ?? WFP_SOURCE, MAX_LENGTHS.source);
-    const violation = textViolation('--source', source, MAX_LENGTHS.source, true);
+    const violation = textViolation(optionHint('source'), source, MAX_LENGTHS.source, true);
     if (violation) throw new ImportRejected(violation.detail);
     this.source =
       options.source === undefined
@@ -394,7 +394,7 @@ class WfpReader {
   /** The country of the whole file; null where only a column has it. */
   private countryOfFile(): string | null {
     if (this.options.country !== undefined) {
-      const iso3 = readCountry(this.options.country, '--country');
+      const iso3 = readCountry(this.options.country, COUNTRY_OPTION);
       if ('reason' in iso3) throw new ImportRejected(iso3.detail);
       return iso3.value;
     }
@@ -402,7 +402,7 @@ class WfpReader {
     const iso3 = countryOfFileName(this.options.fileName ?? '');
     if (iso3 !== null) return iso3;
     throw new ImportRejected(
-      `The input does not name its country. Specify its three-letter code with ${COUNTRY_OPTION}.`,
+      `The input does not name its country. Specify it with ${optionHint('country', ['CODE'])}.`,
     );
   }
 }

@@ -51,11 +51,12 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['st', 'saint'],
 ]);
 
-const known: readonly Country[] = [...countries, ...data.territories];
-const byIso3 = new Map(known.map((country) => [country.iso3, country]));
-const byM49 = new Map(known.map((country) => [country.m49, country]));
+/** Those, and the territories with a code that its users have agreed on. */
+export const knownCountries: readonly Country[] = [...countries, ...data.territories];
+const byIso3 = new Map(knownCountries.map((country) => [country.iso3, country]));
+const byM49 = new Map(knownCountries.map((country) => [country.m49, country]));
 const allNames = [
-  ...known.map(({ name, iso3 }) => [name, iso3] as const),
+  ...knownCountries.map(({ name, iso3 }) => [name, iso3] as const),
   ...Object.entries(data.otherNames),
 ];
 const byName = new Map(allNames.map(([name, iso3]) => [foldName(name), iso3]));
