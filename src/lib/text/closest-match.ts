@@ -26,7 +26,7 @@ export function closestMatch(name: string, candidates: readonly string[]): strin
 }
 
 /** Optimal string alignment distance (Damerau-Levenshtein where no substring is edited twice). */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {

@@ -58,3 +58,10 @@ export function markWords(folded: string): string {
 export function searchWords(text: string): string[] {
   return [...new Set(foldForSearch(text).split(/\s+/u))].filter((word) => word !== '');
 }
+
+const WORDS = new RegExp(`${LETTER}+`, 'gu');
+
+/** The distinct words of a text without punctuation, in the form of `foldForSearch`. */
+export function plainWords(text: string): string[] {
+  return [...new Set(foldForSearch(text).match(WORDS) ?? [])];
+}

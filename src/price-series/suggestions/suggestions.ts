@@ -5,6 +5,7 @@ import { evaluate } from '../catalogue/selection.js';
 import { wordsInNames } from '../catalogue/series-query.js';
 import { Criteria } from '../filters/criteria.js';
 import { priceSeriesFilters } from '../filters/price-series.filters.js';
+import { understoodFilters, readSearch, type Understood } from '../search/understand.js';
 import { entryOf } from '../price-serie.view.js';
 import { bestOf } from './best-of.js';
 import { ApiSchema, ArrayOf, fieldsOf, Nested, OrNull } from '../../platform/validation/field.js';
@@ -90,10 +91,8 @@ const byRank = (one: Match, other: Match) =>
   one.index - other.index;
 
 /**
- * Countries, commodities, markets and series with words that begin with each word of the text, as
- * in `search`. Records without series are left out. A market is also found by the words of its
- * country, if its own name has one, too; of series, those with the newest prices come first. Words
- * of a commodity beside words of a country are the commodity in the country.
+ * What a text names or, where nothing is called so, what it was understood as: without punctuation
+ * and words of questions, with food and countries in other languages, and without slips.
  * @param text of at most 60 characters, so that it has at most 31 words
  * @param limit of each kind
  */
@@ -102,6 +101,29 @@ export async function suggest(
   text: string,
   limit: number,
 ): Promise<Suggestions> {
+  const named = await suggestNamed(catalogue, text, limit);
+  if (Object.values(named).some((found: readonly unknown[]) => found.length > 0)) return named;
+  const criteriaOf = (understood: Understood) =>
+    Criteria.of(priceSeriesFilters, understoodFilters(understood));
+  const { understood, isFound } = await readSearch(
+    catalogue,
+    text,
+    (meaning) => evaluate(catalogue, criteriaOf(meaning)).count > 0,
+  );
+  if (!isFound || understood === null) return named;
+  // A region has no page of its own.
+  return understood.regions.length === 0
+    ? suggestNamed(catalogue, understood.search, limit)
+    : { ...named, series: newestSeries(catalogue, criteriaOf(understood), limit) };
+}
+
+/**
+ * Countries, commodities, markets and series with words that begin with each word of the text, as
+ * in `search`. Records without series are left out. A market is also found by the words of its
+ * country, if its own name has one, too; of series, those with the newest prices come first. Words
+ * of a commodity beside words of a country are the commodity in the country.
+ */
+async function suggestNamed(catalogue: CatalogueSnapshot, text: string, limit: number): Promise<Suggestions> {
   const words = searchWords(text);
   if (words.length === 0)
     return { countries: [], commodities: [], markets: [], series: [], country_commodities: [] };
@@ -189,7 +211,7 @@ export async function suggest(
       const { id, admin_unit, iso3_country_code, country_name } = markets.at(index);
       return { market_id: id, market: name, admin_unit, iso3_country_code, country_name, series };
     }),
-    series: newestSeries(catalogue, text, limit),
+    series: newestSeries(catalogue, Criteria.of(priceSeriesFilters, { search: text }), limit),
     country_commodities: bestPairs.map(({ index, series }) => {
       const { country, commodity } = pairs[index]!;
       const { id, name } = commodities.at(commodity);
@@ -218,9 +240,9 @@ function countSeries(catalogue: CatalogueSnapshot, table: 'market' | 'commodity'
 }
 
 /** Those with the newest prices first, then in the order of the lists. */
-function newestSeries(catalogue: CatalogueSnapshot, text: string, limit: number): SuggestedSeries[] {
+function newestSeries(catalogue: CatalogueSnapshot, criteria: Criteria, limit: number): SuggestedSeries[] {
   const { last_day } = catalogue.columns;
-  const rows = evaluate(catalogue, Criteria.of(priceSeriesFilters, { search: text })).slice();
+  const rows = evaluate(catalogue, criteria).slice();
   const newest = bestOf(rows, limit, (one, other) => last_day[other]! - last_day[one]! || one - other);
   return newest.map((row) => {
     const entry = entryOf(catalogue, row);

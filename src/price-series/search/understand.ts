@@ -1,0 +1,190 @@
+import { plainWords } from '../../lib/text/folding.js';
+import { batchesOf } from '../../lib/collections/batches.js';
+import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
+import { wordsInNames } from '../catalogue/series-query.js';
+import { FOOD_WORDS, LEFT_OUT } from './word-lists.js';
+import { Vocabulary } from './vocabulary.js';
+
+/** Words of a search that are looked at; people type fewer. */
+const MAX_WORDS = 12;
+/** Words that one of a name may take the place of, such as `pomme de terre`. */
+const MAX_PHRASE = 4;
+/** Combinations of what the words may mean that are tried. */
+const MAX_TRIED = 24;
+/** Regions of one name that are filtered by. */
+const MAX_REGIONS = 20;
+
+/** A search, as far as the words of the data can say it. */
+export interface Understood {
+  /** What `search` takes; '' where regions alone are named. */
+  readonly search: string;
+  /** What `admin_units` takes; empty where no region is named. */
+  readonly regions: readonly string[];
+  /** Its words as names have them, for people. */
+  readonly words: readonly string[];
+  /** Words that nothing is called, with what they were taken for. */
+  readonly slips: readonly Replaced[];
+  /** Whether other words than those typed are searched for. */
+  readonly isTranslated: boolean;
+}
+
+interface Replaced {
+  readonly typed: string;
+  readonly meant: string;
+}
+
+/** The values of the filters of series that find what was understood. */
+export const understoodFilters = ({ search, regions }: Understood) => ({
+  ...(search === '' ? {} : { search }),
+  ...(regions.length === 0 ? {} : { admin_units: [...regions] }),
+});
+
+/** What was made of a search. */
+export interface SearchReading {
+  /** The first meaning that finds something, or else the likeliest; null where there is none. */
+  readonly understood: Understood | null;
+  readonly isFound: boolean;
+  /** Words that are in no name, and like none. */
+  readonly unknown: readonly string[];
+  /** Words that were taken for slips, with all that are near. */
+  readonly near: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What a word, or some in a row, may stand for. */
+interface Meaning {
+  readonly kind: 'typed' | 'food' | 'country' | 'region' | 'slip';
+  readonly typed: string;
+  /** Words that `search` takes. */
+  readonly search: string;
+  /** The same for people. */
+  readonly shown: string;
+}
+
+/**
+ * Finds what a search means that finds nothing word for word: without punctuation and words such as
+ * `price of`, with food and countries in other languages, regions, and slips of the keyboard. A
+ * slip is looked for only in a word that nothing is called.
+ * @param finds whether there are series of a meaning
+ */
+export async function readSearch(
+  catalogue: CatalogueSnapshot,
+  text: string,
+  finds: (understood: Understood) => boolean,
+): Promise<SearchReading> {
+  const vocabulary = await Vocabulary.of(catalogue.dictionaries);
+  const words = plainWords(text)
+    .filter((word) => !LEFT_OUT.has(word))
+    .slice(0, MAX_WORDS);
+  const near = new Map<string, readonly string[]>();
+  const meanings = meaningsOf(catalogue, vocabulary, words, near);
+  const unknown = meanings.flatMap(({ typed, options }) => (options.length === 0 ? [typed] : []));
+  let likeliest: Understood | null = null;
+  if (meanings.length > 0 && unknown.length === 0)
+    for (const combination of combinations(meanings.map(({ options }) => options))) {
+      const understood = understoodBy(combination, vocabulary);
+      if (understood === null) continue;
+      likeliest ??= understood;
+      if (finds(understood)) return { understood, isFound: true, unknown, near };
+    }
+  return { understood: likeliest, isFound: false, unknown, near };
+}
+
+/** The meanings of the words in a row, the likeliest first; several words may stand together. */
+function meaningsOf(
+  catalogue: CatalogueSnapshot,
+  vocabulary: Vocabulary,
+  words: readonly string[],
+  near: Map<string, readonly string[]>,
+): { typed: string; options: Meaning[] }[] {
+  const isNamed = namedWords(catalogue, words);
+  const labelOf = (iso3: string) => {
+    const { countries, countryLabels } = catalogue.dictionaries.marketIndex;
+    return countryLabels[countries.indexOf(iso3)]!;
+  };
+  const translated = (phrase: string): Meaning[] => {
+    const iso3 = vocabulary.countryOf(phrase);
+    const country = { kind: 'country', typed: phrase } as const;
+    return [
+      ...(FOOD_WORDS.get(phrase) ?? []).flatMap((food) =>
+        [...new Set([food, singular(food)])].map((search) => ({
+          kind: 'food' as const,
+          typed: phrase,
+          search,
+          shown: food,
+        })),
+      ),
+      ...(iso3 === undefined ? [] : [{ ...country, search: iso3, shown: labelOf(iso3) }]),
+    ];
+  };
+  const found: { typed: string; options: Meaning[] }[] = [];
+  for (let at = 0; at < words.length;) {
+    let length = Math.min(MAX_PHRASE, words.length - at);
+    while (length > 1 && translated(words.slice(at, at + length).join(' ')).length === 0) length--;
+    const typed = words.slice(at, at + length).join(' ');
+    const options = translated(typed);
+    if (length === 1) {
+      if (isNamed.has(typed)) options.unshift({ kind: 'typed', typed, search: typed, shown: typed });
+      if (vocabulary.regionsWith([typed]).length > 0)
+        options.push({ kind: 'region', typed, search: '', shown: typed });
+      const nearest = options.length === 0 ? vocabulary.nearest(typed) : [];
+      if (nearest.length > 0) near.set(typed, nearest);
+      for (const word of nearest) {
+        const [meaning] = translated(word);
+        const slip = { kind: 'slip', typed, search: word, shown: word } as const;
+        if (namedWords(catalogue, [word]).has(word)) options.push(slip);
+        else if (meaning !== undefined) options.push({ ...meaning, kind: 'slip', typed });
+        else options.push({ ...slip, kind: 'region', search: '' });
+      }
+    } else if (words.slice(at, at + length).every((word) => isNamed.has(word))) {
+      // Two names beside each other may be that of something else.
+      options.push({ kind: 'typed', typed, search: typed, shown: typed });
+    }
+    found.push({ typed, options });
+    at += length;
+  }
+  return found;
+}
+
+/** The words that begin one in a name, or are codes of countries. */
+function namedWords({ dictionaries }: CatalogueSnapshot, words: readonly string[]): Set<string> {
+  const named = new Set<string>();
+  for (const batch of batchesOf(words, MAX_WORDS)) {
+    const { inCommodity, inMarket, inCountry } = wordsInNames(dictionaries, batch);
+    let bits = 0;
+    for (const found of [inCommodity, inMarket, inCountry]) for (const each of found) bits |= each;
+    for (const [bit, word] of batch.entries()) if ((bits & (1 << bit)) !== 0) named.add(word);
+  }
+  return named;
+}
+
+/** Choices of one of each, those with the likeliest first. */
+function combinations(options: readonly (readonly Meaning[])[]): Meaning[][] {
+  let all: { chosen: Meaning[]; cost: number }[] = [{ chosen: [], cost: 0 }];
+  for (const meanings of options)
+    all = all
+      .flatMap(({ chosen, cost }) =>
+        meanings.map((meaning, index) => ({ chosen: [...chosen, meaning], cost: cost + index })),
+      )
+      .sort((one, other) => one.cost - other.cost)
+      .slice(0, MAX_TRIED);
+  return all.map(({ chosen }) => chosen);
+}
+
+/** Null where no region has all the words that are those of one. */
+function understoodBy(meanings: readonly Meaning[], vocabulary: Vocabulary): Understood | null {
+  const ofRegion = meanings.filter(({ kind }) => kind === 'region');
+  const regions = ofRegion.length === 0 ? [] : vocabulary.regionsWith(ofRegion.map(({ shown }) => shown));
+  if (ofRegion.length > 0 && (regions.length === 0 || regions.length > MAX_REGIONS)) return null;
+  return {
+    search: meanings.flatMap(({ search }) => (search === '' ? [] : [search])).join(' '),
+    regions,
+    words: meanings.map(({ shown }) => shown),
+    slips: meanings.flatMap(({ kind, typed, shown }) =>
+      kind === 'slip' || (kind === 'region' && shown !== typed) ? [{ typed, meant: shown }] : [],
+    ),
+    isTranslated: meanings.some(({ kind, typed, search }) => kind !== 'typed' && typed !== search),
+  };
+}
+
+/** `beans` also finds `Bean`; words that begin so are found by the one that is typed. */
+const singular = (word: string) => word.replace(/toes$/, 'to').replace(/s$/, '');

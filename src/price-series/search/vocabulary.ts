@@ -1,0 +1,158 @@
+import { editDistance } from '../../lib/text/closest-match.js';
+import { markWords, plainWords, searchableText } from '../../lib/text/folding.js';
+import { countryNames, iso2Of } from '../../lib/codes/countries.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { type ReferenceDictionaries, SearchableTexts } from '../catalogue/reference-dictionaries.js';
+import { FOOD_WORDS, phraseKey } from './word-lists.js';
+
+/** What a word names, the likeliest to be searched for first. */
+const KINDS = ['commodity', 'country', 'region', 'market'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Languages in which people ask for countries, as far as the runtime has the names. */
+const LANGUAGES = ['en', 'fr', 'es', 'pt', 'ar'];
+
+/** Names read before the event loop may get a turn. */
+const NAMES_PER_SLICE = 500;
+
+/** Shorter words resemble too many: `rise` may be `rice`, but `tee` is not `teff`. */
+const MIN_SLIP_LENGTH = 4;
+/** Words of this length may have two slips, shorter ones one. */
+const MIN_LENGTH_OF_TWO = 8;
+/** Words that are offered for one with a slip. */
+const MAX_NEAREST = 5;
+
+interface Word {
+  kind: Kind;
+  /** Names that have it. */
+  names: number;
+}
+
+/**
+ * The words of the names of commodities, countries, regions and markets, for what no name has as it
+ * was typed. It is made of the names, so that its size does not depend on the number of series.
+ */
+export class Vocabulary {
+  private readonly words = new Map<string, Word>();
+  private readonly byLength: string[][] = [];
+  /** Codes of the countries that are called so in another language. */
+  private readonly countries = new Map<string, Set<string>>();
+
+  private constructor(
+    private readonly regions: readonly string[],
+    private readonly regionTexts: SearchableTexts,
+  ) {}
+
+  /** Made once for the names of a state of the data. */
+  static of(dictionaries: ReferenceDictionaries): Promise<Vocabulary> {
+    let vocabulary = known.get(dictionaries);
+    if (vocabulary === undefined) known.set(dictionaries, (vocabulary = Vocabulary.read(dictionaries)));
+    return vocabulary;
+  }
+
+  private static async read(dictionaries: ReferenceDictionaries): Promise<Vocabulary> {
+    const timeSlice = new TimeSlice();
+    const markets = dictionaries.of('market').records;
+    const units = new Set(markets.flatMap(({ admin_unit, admin_unit2 }) => [admin_unit, admin_unit2]));
+    units.delete('');
+    const regions = [...units];
+    const vocabulary = new Vocabulary(regions, new SearchableTexts(regions.map(searchableText)));
+    const { countries, countryLabels } = dictionaries.marketIndex;
+    const named: [Kind, string[]][] = [
+      ['commodity', dictionaries.of('commodity').records.map(({ name }) => name)],
+      ['country', countries.flatMap((iso3, index) => [countryLabels[index]!, ...countryNames(iso3)])],
+      ['region', regions],
+      ['market', markets.map(({ name }) => name)],
+    ];
+    for (const [kind, names] of named)
+      for (const [index, name] of names.entries()) {
+        if (index % NAMES_PER_SLICE === 0) await timeSlice.yield();
+        for (const word of plainWords(name)) vocabulary.add(word, kind);
+      }
+    for (const iso3 of countries) vocabulary.addCountry(iso3);
+    for (const words of FOOD_WORDS.keys()) if (!words.includes(' ')) vocabulary.add(words, 'commodity');
+    for (const word of vocabulary.words.keys()) (vocabulary.byLength[word.length] ??= []).push(word);
+    return vocabulary;
+  }
+
+  /** The code of the one country that is called so in some language, or undefined. */
+  countryOf(phrase: string): string | undefined {
+    const codes = this.countries.get(phrase);
+    return codes?.size === 1 ? [...codes][0] : undefined;
+  }
+
+  /** The regions with words that begin with each of these. */
+  regionsWith(words: readonly string[]): string[] {
+    const found = new Uint32Array(this.regions.length);
+    for (const word of words) this.regionTexts.forEachWith(markWords(word), (index) => found[index]!++);
+    return this.regions.filter((_, index) => found[index] === words.length);
+  }
+
+  /** The words that are nearest to one with a slip of the keyboard, the likeliest first. */
+  nearest(word: string): string[] {
+    if (word.length < MIN_SLIP_LENGTH) return [];
+    const most = word.length < MIN_LENGTH_OF_TWO ? 1 : 2;
+    const letters = lettersOf(word);
+    const found: { near: string; distance: number }[] = [];
+    for (let length = word.length - most; length <= word.length + most; length++)
+      for (const near of this.byLength[length] ?? []) {
+        // Each edit changes two of the letters that occur at the most.
+        if (bits(letters ^ lettersOf(near)) > 2 * most) continue;
+        const distance = editDistance(word, near);
+        if (distance <= most) found.push({ near, distance });
+      }
+    const order = ({ near }: { near: string }) => KINDS.indexOf(this.words.get(near)!.kind);
+    const names = ({ near }: { near: string }) => this.words.get(near)!.names;
+    return found
+      .sort(
+        (one, other) =>
+          one.distance - other.distance ||
+          order(one) - order(other) ||
+          names(other) - names(one) ||
+          (one.near < other.near ? -1 : 1),
+      )
+      .slice(0, MAX_NEAREST)
+      .map(({ near }) => near);
+  }
+
+  private add(word: string, kind: Kind): void {
+    const before = this.words.get(word);
+    if (before === undefined) this.words.set(word, { kind, names: 1 });
+    else if (before.kind === kind) before.names++;
+  }
+
+  /** Notes what a country is called in other languages: by the name, and each word of it. */
+  private addCountry(iso3: string): void {
+    const iso2 = iso2Of(iso3);
+    const names = iso2 === '' ? [] : translations.flatMap((names) => names.of(iso2) ?? []);
+    for (const name of names) {
+      const key = phraseKey(name);
+      for (const phrase of [key, ...key.split(' ')]) {
+        if (phrase === '') continue;
+        const codes = this.countries.get(phrase);
+        if (codes === undefined) this.countries.set(phrase, new Set([iso3]));
+        else codes.add(iso3);
+      }
+      for (const word of key.split(' ')) if (word !== '') this.add(word, 'country');
+    }
+  }
+}
+
+const translations = LANGUAGES.map(
+  (language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }),
+);
+
+const known = new WeakMap<ReferenceDictionaries, Promise<Vocabulary>>();
+
+/** A bit for each of the letters that a word has; some share one. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);
+  return letters;
+}
+
+function bits(number: number): number {
+  let count = 0;
+  for (let left = number; left !== 0; left &= left - 1) count++;
+  return count;
+}
