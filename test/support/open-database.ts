@@ -1,16 +1,18 @@
 import { Environment } from '../../src/config/environment.js';
 import { Database } from '../../src/database/database.js';
+import { newMark } from '../../src/database/revision-mark.js';
 import { DataRevision } from '../../src/ledger/revision/data-revision.js';
 import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { entities } from '../../src/entities.js';
-import { createTestDatabase } from './test-database.js';
+import { createMigratedDatabase } from './test-database.js';
 
 /** Opens a new, migrated database without the application. */
 export async function openDatabase() {
-  const { url, drop } = await createTestDatabase();
-  const database = new Database(new Environment({ DATABASE_URL: url }), entities);
+  const { url, drop } = await createMigratedDatabase(migrate);
+  const database = connection(url);
   await database.connect();
-  await database.migrate();
+  // Copies of one database are told apart by the mark of their first revision.
+  await database.writer.query('UPDATE revision SET mark = ?', [newMark()]);
   const revision = new DataRevision(database);
   await revision.refresh();
   return {
@@ -24,4 +26,13 @@ export async function openDatabase() {
       await drop();
     },
   };
+}
+
+const connection = (url: string) => new Database(new Environment({ DATABASE_URL: url }), entities);
+
+async function migrate(url: string): Promise<void> {
+  const database = connection(url);
+  await database.connect();
+  await database.migrate();
+  await database.close();
 }
