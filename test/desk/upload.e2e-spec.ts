@@ -70,6 +70,11 @@ describe('an upload at the desk', () => {
       ['4', 'price', 'not positive', expect.stringContaining('-1')],
     ]);
     expect(tableRows(html, 'Records that it makes')).toContainEqual(['Market', 'Mombasa', '']);
+    expect(tableRows(html, 'The first rows, as they would be stored')).toEqual([
+      ['2', 'Mombasa, Coast, Kenya', 'Maize, wholesale', '90 KG', 'KES 4,000', 'January 2024'],
+      ['3', 'Mombasa, Coast, Kenya', 'Maize, wholesale', '90 KG', 'KES 4,100', 'February 2024'],
+    ]);
+    expect(html.indexOf('The first rows')).toBeLessThan(html.indexOf('/import"'));
     expect(await values()).toEqual([]);
 
     const { text, headers } = await browser.open(`${address}/rejects.csv`);
@@ -145,6 +150,24 @@ describe('an upload at the desk', () => {
     expect(facts(html)).toMatchObject({ New: 1, Changed: 1, 'New series': 1, 'New records': 1 });
     expect(tableRows(html, 'Records that it makes')).toEqual([['Market', 'Mombassa', 'Mombasa']]);
     expect(tableRows(html, 'Findings that it brings')[0]).toContain('near duplicate (look)');
+  });
+
+  it('shows the first ten rows of what is daily, of one uuid, or a record of a table', async () => {
+    const shown = async (content: string, fields = {}) =>
+      tableRows((await browser.check({ content, fields })).html, 'The first rows, as they would be stored');
+    const days = Array.from({ length: 12 }, (_, day) => row(`2024-01-${day + 10}`, 4000 + day));
+    const daily = await shown(csv(...days), { ...ken, period: 'daily' });
+    expect([daily.length, daily[9]]).toEqual([
+      10,
+      ['11', 'Mombasa, Coast, Kenya', 'Maize, wholesale', '90 KG', 'KES 4,009', '2024-01-19 (daily)'],
+    ]);
+    expect(await shown('currency,date,period,rate\r\nKES,2024-01-01,monthly,129.2\r\n')).toEqual([
+      ['2', 'KES', '2024-01-01', 'monthly', '129.2', 'official'],
+    ]);
+    const uuid = '2a9b0d3e-5a0e-5f0e-8d53-8f3f0c6a2f4b';
+    const points = [{ date: '2024-02-01', price_value: 61.5, periodicity: 'monthly' }];
+    const fpma = JSON.stringify({ results: [{ uuid, datapoints: points }] });
+    expect(await shown(fpma)).toEqual([['1', uuid, '', '', '61.5', 'February 2024']]);
   });
 
   it('recognises formats, plain and gzip, and imports the one that is chosen', async () => {

@@ -89,8 +89,13 @@ describe('an import that fails', () => {
     ]);
     const { rejects, conflicting_attributes, superseded_corrections, ...counted } = rest;
     expect([rejects, conflicting_attributes, superseded_corrections]).toEqual([[], [], []]);
-    const { created_records, first_findings, replaced_values, ...audited } = counted;
-    expect([created_records.length, first_findings, replaced_values]).toEqual([4, [], []]);
+    const { created_records, first_findings, first_rows, replaced_values, ...audited } = counted;
+    expect([created_records.length, first_findings, first_rows.length, replaced_values]).toEqual([
+      4,
+      [],
+      2,
+      [],
+    ]);
     expect(await trail()).toEqual([audited]);
     expect(await points()).toHaveLength(2);
   });

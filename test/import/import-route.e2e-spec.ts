@@ -95,6 +95,26 @@ describe('POST Import/', () => {
       older_than_stored: 0,
       findings: {},
       first_findings: [],
+      first_rows: [
+        ['2', '2026-01-01', '50'],
+        ['4', '2026-03-01', '52.5'],
+      ].map(([line, date, price_value]) => ({
+        line: Number(line),
+        table: null,
+        values: {
+          iso3_country_code: 'KEN',
+          country_name: 'Kenya',
+          market: 'Kitui',
+          commodity: 'Maize',
+          price_type: 'RETAIL',
+          source: 'Ministry',
+          currency: 'KES',
+          measure_unit: '90 kg',
+          date,
+          periodicity: 'monthly',
+          price_value,
+        },
+      })),
       seconds: expect.any(Number),
       rows_per_second: expect.any(Number),
     });

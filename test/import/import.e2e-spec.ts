@@ -98,6 +98,7 @@ describe('import', () => {
       older_than_stored: 0,
       findings: {},
       first_findings: [],
+      first_rows: expect.any(Array),
       seconds: expect.any(Number),
       rows_per_second: expect.any(Number),
     });

@@ -159,6 +159,16 @@ export const uploadTexts = {
     },
     notComputed: 'not computed: the file is too large to be tried as a whole',
   },
+  rows: {
+    title: 'The first rows, as they would be stored',
+    caption: (count: number) => (count === 1 ? 'One row' : `The first ${count} rows that are not left out`),
+    line: 'Line',
+    market: 'Market',
+    commodity: 'Commodity',
+    unit: 'Unit',
+    price: 'Price',
+    date: 'Month or date',
+  },
   rejects: {
     title: 'Rejected rows',
     of: (name: string) => `Rejected rows of ${name}`,

@@ -9,7 +9,7 @@ import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { inWordsOfForm } from './option-fields.js';
 import { reportFacts } from './report-facts.js';
-import { reportTables } from './report-tables.js';
+import { firstRows, reportTables } from './report-tables.js';
 import type { Progress } from './running-jobs.js';
 import { uploadTexts as texts } from '../texts/upload.js';
 import {
@@ -97,6 +97,7 @@ export function checkPage({ upload, report, session, unsaved }: UploadPageView):
                   : null
               }`
       }
+      ${report === null ? null : firstRows(report)}
       ${canImport ? importForm(upload, session, texts.check.import) : null}
       ${report === null ? null : reportTables(report, addressOfUpload(upload))}
       ${optionsForm(upload, session, { isOpen, known, errors: unsaved?.error.errors ?? [] })}

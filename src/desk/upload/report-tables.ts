@@ -1,13 +1,72 @@
-import { html, type Html, nameOf } from '../../web/html.js';
-import { dateOf, exact, wholeNumber } from '../../web/numbers.js';
+import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
+import { dateOf, exact, monthText, wholeNumber } from '../../web/numbers.js';
 import { longColumn, numberColumn, table, type TableColumn, textColumn } from '../../web/table.js';
-import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
+import { texts as pageTexts } from '../../explorer/texts.js';
+import type { ImportedRow, ImportReport } from '../../import/pipeline/import-report.dto.js';
+import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import { deskTexts } from '../texts.js';
 import type { RejectedRow } from '../../import/formats/batch.js';
 import { inWordsOfForm } from './option-fields.js';
 import { uploadTexts as texts } from '../texts/upload.js';
 
 /** Rejected rows on the page of the report. */
 const SHOWN_REJECTS = 20;
+
+/** The rows that a file begins with, in words, as they would be stored. */
+export function firstRows({ first_rows: rows = [] }: Partial<Pick<ImportReport, 'first_rows'>>): Html | null {
+  if (rows.length === 0) return null;
+  const { caption } = texts.rows;
+  return html`<section>
+    <h2>${texts.rows.title}</h2>
+    ${rows[0]!.table === null ? firstPrices(rows, caption(rows.length)) : firstRecords(rows, caption(rows.length))}
+  </section>`;
+}
+
+function firstPrices(rows: readonly ImportedRow[], caption: string): Html {
+  const { line, market, commodity, unit, price, date } = texts.rows;
+  const columns = [line, market, commodity, unit].map(textColumn);
+  return table(
+    caption,
+    [...columns, numberColumn(price), textColumn(date)],
+    rows.map(({ line: number, values }) => [
+      wholeNumber(number),
+      // A row may have the uuid of a series that is described elsewhere.
+      values.market === undefined ? (values.uuid ?? '') : marketOf(values),
+      values.commodity === undefined
+        ? ''
+        : html`${nameOf(values.commodity)}, ${values.price_type!.toLowerCase()}`,
+      nameOf(values.measure_unit ?? ''),
+      html`${values.currency ?? ''} ${exact(Number(values.price_value))}`,
+      whenOf(values.date!, values.periodicity!),
+    ]),
+  );
+}
+
+const marketOf = ({ market, admin_unit, country_name, iso3_country_code }: ImportedRow['values']): Html => {
+  const places = [market!, admin_unit ?? '', country_name ?? iso3_country_code!];
+  return html`${places
+    .filter((place) => place !== '')
+    .map((place, index) => html`${index === 0 ? null : ', '}${nameOf(place)}`)}`;
+};
+
+/** The month of a monthly price in words, else its date. */
+const whenOf = (date: string, periodicity: string): HtmlValue => {
+  const period = pageTexts.period[periodicity as keyof typeof pageTexts.period];
+  return periodicity === 'monthly'
+    ? html`<time class="nowrap" datetime="${date.slice(0, 7)}"
+        >${monthText(monthOf(dayFromIso(date)!))}</time
+      >`
+    : html`${dateOf(date)} (${period.toLowerCase()})`;
+};
+
+function firstRecords(rows: readonly ImportedRow[], caption: string): Html {
+  const names = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
+  return table(
+    caption,
+    [texts.rows.line, ...names.map(deskTexts.tables.column)].map(textColumn),
+    rows.map(({ line, values }) => [wholeNumber(line), ...names.map((name) => nameOf(values[name] ?? ''))]),
+  );
+}
 
 /** The lists of a report that have something. @param address of the upload */
 export const reportTables = (report: ImportReport, address: string): Html =>

@@ -1,3 +1,4 @@
+import type { FirstRow } from './reading/first-rows.js';
 import { RejectedRow } from '../formats/batch.js';
 import { FoundConvention } from '../formats/convention/convention.js';
 import { ReplacedCells } from '../formats/replaced-values.js';
@@ -31,6 +32,17 @@ export class SupersededCorrection {
   @OrNull(Decimal({ description: 'The value that the source had then; null for none' }))
   readonly base!: number | null;
   @Decimal({ description: 'The value that the source has now' }) readonly source_value!: number;
+}
+
+/** A row that the input begins with, as it is read. */
+export class ImportedRow implements FirstRow {
+  @WideCount() readonly line!: number;
+  @OrNull(Text({ description: 'Path segment of the table; null for a price' }))
+  readonly table!: string | null;
+  @MapOf(Text(), {
+    description: 'Its fields that have a value: columns of the CSV of prices, or fields of the table',
+  })
+  readonly values!: Readonly<Record<string, string>>;
 }
 
 /**
@@ -121,6 +133,9 @@ export class ImportReport {
   findings!: Record<string, number> | null;
   @ArrayOf(Nested(OpenedFinding)) first_findings!: OpenedFinding[];
   @ArrayOf(Nested(SupersededCorrection)) superseded_corrections!: SupersededCorrection[];
+  /** Rejected rows and those left out are not among them. */
+  @ArrayOf(Nested(ImportedRow), { description: 'The first rows of the input as they are read' })
+  first_rows!: ImportedRow[];
   @Decimal() seconds!: number;
   @Decimal() rows_per_second!: number;
 }

@@ -6,6 +6,7 @@ import type { CreatedRecord } from './created-records.js';
 import type { OpenedFindings } from './opened-findings.js';
 import type { AttributeConflict, FilledRecords } from './record-filling.js';
 import { COUNT_MEANINGS, SKIP_REASONS } from './report-words.js';
+import { type FirstRow, MAX_FIRST_ROWS } from './reading/first-rows.js';
 import type { ImportReport, SupersededCorrection } from './import-report.dto.js';
 
 /** Rejected rows listed in a report; all of them are counted. */
@@ -55,6 +56,7 @@ const emptyReport = (format: string, input: string, dryRun: boolean): ImportRepo
   older_than_stored: 0,
   findings: null,
   first_findings: [],
+  first_rows: [],
   seconds: 0,
   rows_per_second: 0,
 });
@@ -110,6 +112,12 @@ export class ReportBuilder {
   /** Adds a sentence about the input, once. */
   addNote(note: string): void {
     if (!this.report.notes.includes(note)) this.report.notes.push(note);
+  }
+
+  /** Adds rows that the input begins with; those above the limit are left out. */
+  addFirstRows(rows: readonly FirstRow[]): void {
+    const { first_rows: first } = this.report;
+    first.push(...rows.slice(0, MAX_FIRST_ROWS - first.length));
   }
 
   /** Adds a series of the input. */
@@ -227,6 +235,7 @@ export class ReportBuilder {
       rejected_by_reason: { ...rejected_by_reason },
       rejects: [...rejects],
       superseded_corrections: [...superseded_corrections],
+      first_rows: [...this.report.first_rows],
     });
     copy.addCreatedSeries([...this.series]);
     for (const [table, keys] of this.records) copy.records.set(table, new Set(keys));

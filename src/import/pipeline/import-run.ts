@@ -8,6 +8,7 @@ import type { SeriesDescriptor, InputSeries } from '../formats/series.js';
 import { PARALLEL_RATES } from '../formats/unread-columns.js';
 import type { TableRecord } from '../formats/table-rows.js';
 import type { ReportBuilder } from './import-report.js';
+import { firstRecords } from './reading/first-rows.js';
 import { ROWS_PER_TRANSACTION, type OrderedBatch, type OrderedPrices } from './reading/ordered-prices.js';
 import { naturalKey } from './series-uuid.js';
 import { SharedSeries } from './shared-series.js';
@@ -65,7 +66,9 @@ export class ImportRun {
     this.report.addBatch(batch);
     if (batch.kind === 'records' && batch.rows.some(({ values }) => values.rate_type === 'parallel'))
       this.report.addNote(PARALLEL_RATES);
+    if (batch.kind === 'records') this.report.addFirstRows(firstRecords(batch));
     if (batch.kind === 'prices') {
+      this.report.addFirstRows(batch.firstRows);
       this.report.addUnchanged(batch.unchanged);
       for (const { number, uuid, descriptor } of batch.newSeries)
         this.byNumber[number] = this.findOrAddSeries(uuid, descriptor);

@@ -3,6 +3,7 @@ import type { FoundConvention } from '../../formats/convention/convention.js';
 import type { CountedReplacements } from '../../formats/replaced-values.js';
 import type { SeriesBatch, SeriesDescriptor } from '../../formats/series.js';
 import type { RecordBatch } from '../../formats/table-rows.js';
+import type { FirstRow } from './first-rows.js';
 
 /** Maximum rows of one transaction. */
 export const ROWS_PER_TRANSACTION = 10_000;
@@ -57,6 +58,8 @@ export interface OrderedPrices extends PriceColumns {
   readonly replaced: CountedReplacements;
   /** Series that appear or are described for the first time. */
   readonly newSeries: readonly NumberedSeries[];
+  /** Of those that the input begins with. */
+  readonly firstRows: readonly FirstRow[];
 }
 
 /** Creates columns from others, each of the same type. */
@@ -85,6 +88,7 @@ const NOTHING_READ = {
   rounded: 0,
   replaced: { cells: 0, list: [] },
   newSeries: [],
+  firstRows: [],
 } as const;
 
 /** Splits prices into batches of at most `size`. The first has the counts. */

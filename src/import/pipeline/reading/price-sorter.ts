@@ -12,6 +12,7 @@ import {
   type OrderedBatch,
   type OrderedPrices,
 } from './ordered-prices.js';
+import { type FirstRow, firstPrice, MAX_FIRST_ROWS } from './first-rows.js';
 import { SeenPoints } from './seen-points.js';
 import { PriceBuffer, type BufferedPrice } from './price-buffer.js';
 
@@ -42,6 +43,7 @@ class BatchCounts {
   readonly skipped = new Map<string, number>();
   readonly rejects: RejectedRow[] = [];
   readonly newSeries: NumberedSeries[] = [];
+  readonly firstRows: FirstRow[] = [];
 
   skip(reason: string, count: number): void {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
@@ -65,6 +67,8 @@ export class PriceSorter {
   private seriesInBatch = 0;
   private convention: FoundConvention | null = null;
   private notes: readonly string[] = [];
+  /** Of those that the input begins with. */
+  private shownRows = 0;
   /** Name of the price column, for rejected rows. */
   private valueColumn = '';
 
@@ -93,6 +97,9 @@ export class PriceSorter {
     if (batch.replaced.cells > 0) counts.replaced.addCounted(batch.replaced);
     for (const [reason, count] of batch.skipped) counts.skip(reason, count);
     for (const reject of batch.rejects) counts.rejects.push(reject);
+    const first = batch.rows.slice(0, MAX_FIRST_ROWS - this.shownRows);
+    this.shownRows += first.length;
+    for (const row of first) counts.firstRows.push(firstPrice(row));
     for (const row of batch.rows) {
       const series = this.findSeries(row.series);
       if (series.batch !== this.batchNumber) {
@@ -106,7 +113,7 @@ export class PriceSorter {
   /** Returns all buffered prices in order, and empties the buffer. */
   drain(): OrderedPrices {
     const columns = this.buffer.drain((row) => this.shouldKeep(row));
-    const { read, unchanged, rounded, skipped, rejects, newSeries } = this.counts;
+    const { read, unchanged, rounded, skipped, rejects, newSeries, firstRows } = this.counts;
     const { cells, list } = this.counts.replaced;
     const replaced = { cells, list };
     this.counts = new BatchCounts();
@@ -123,6 +130,7 @@ export class PriceSorter {
       skipped,
       rejects,
       newSeries,
+      firstRows,
       convention,
       notes,
     };
