@@ -51,6 +51,7 @@ describe('the index', () => {
       'PriceTable',
       'PriceType',
       'PriceWarning',
+      'PriceWarningChange',
       'Source',
       'Suggest',
     ];

@@ -18,6 +18,9 @@ import { PriceChangesService } from './changes/price-changes.service.js';
 import { YearlyChanges } from './changes/yearly-changes.js';
 import { PriceTableService } from './tables/price-table.service.js';
 import { TablesController } from './tables/tables.controller.js';
+import { WarningChangesController } from './warnings/warning-changes.controller.js';
+import { WarningChangesService } from './warnings/warning-changes.service.js';
+import { WarningHistories } from './warnings/warning-histories.js';
 import { WarningsController } from './warnings/warnings.controller.js';
 import { WarningsService } from './warnings/warnings.service.js';
 
@@ -30,6 +33,7 @@ import { WarningsService } from './warnings/warnings.service.js';
     IndicatorsController,
     PriceChangesController,
     TablesController,
+    WarningChangesController,
     WarningsController,
   ],
   providers: [
@@ -46,6 +50,8 @@ import { WarningsService } from './warnings/warnings.service.js';
     PriceExplanations,
     PriceTableService,
     SeriesLoader,
+    WarningChangesService,
+    WarningHistories,
     WarningsService,
     YearlyChanges,
   ],
@@ -58,6 +64,7 @@ import { WarningsService } from './warnings/warnings.service.js';
     PriceChangesService,
     PriceTableService,
     SeriesLoader,
+    WarningChangesService,
     WarningsService,
     YearlyChanges,
   ],

@@ -16,6 +16,7 @@ import { pointsTexts } from './texts/points.js';
 import { seriesTexts } from './texts/series.js';
 import { marketsTexts } from './texts/markets.js';
 import { mapTexts } from './texts/map.js';
+import { warningsTexts } from './texts/warnings.js';
 
 /** The base period of a price index. */
 const indexBase = (base: string): string => `${base} = 100`;
@@ -174,46 +175,7 @@ export const texts = {
     search: 'Search',
   },
   browse: browseTexts,
-  warnings: {
-    title: 'Warnings',
-    description:
-      'How many food prices of each country are high: high by IFPA, or alert or crisis by ALPS, of those that either can rate.',
-    by: 'By',
-    month: 'Month',
-    groups: { country: 'Country', 'country,category': 'Category', 'country,commodity': 'Commodity' },
-    none: 'No country has prices of such a month.',
-    note: 'High prices: the share of rated series, of three at least. Countries with old prices come last, and count nowhere.',
-    fresh: 'Fresh',
-    rated: 'Rated',
-    highPrices: 'High prices',
-    high: 'IFPA high',
-    alert: 'ALPS alert or crisis',
-    noneFresh: 'no fresh series',
-    tooFew: 'too few can be rated',
-    old: 'old prices',
-    noneHigh: (rated: string): string => `none of ${rated}`,
-    someHigh: (share: string, high: string, rated: string): string => `${share} (${high} of ${rated})`,
-    sentence: (month: string, share: string | null, high: string, rated: string): string =>
-      share === null
-        ? `${month}: no price is high, of ${rated} that can be rated.`
-        : `${month}: ${share} of the food prices that can be rated are high (${high} of ${rated}).`,
-    noFreshSentence: (month: string): string => `${month}: no series is fresh, so nothing can be said.`,
-    unratedSentence: (month: string, fresh: string, isOne: boolean, reason: string | null): string =>
-      `${month}: ${fresh} series ${isOne ? 'is' : 'are'} fresh, too few can be rated` +
-      `${reason === null ? '' : ` (most often: ${reason})`}.`,
-    oldSentence: (current: string): string =>
-      `That is old: a quarter of the countries have prices of ${current}. It counts in no total.`,
-    worst: 'Highest IFPA',
-    mapTitle: (month: string | null): string => `Warnings${month === null ? '' : `, ${month}`}`,
-    throughTime: 'Through time',
-    newestMonth: 'newest',
-    newestMonths: 'newest of each country',
-    knownOn: 'As known on',
-    yearBefore: 'A year before',
-    monthBefore: 'Month before',
-    monthAfter: 'Month after',
-    yearAfter: 'A year after',
-  },
+  warnings: warningsTexts,
   images: imagesTexts,
   embed: embedTexts,
   map: mapTexts,

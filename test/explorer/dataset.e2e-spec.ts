@@ -75,7 +75,16 @@ it('pages describe their data to search engines, whatever the names', async () =
       'Warnings, 2024-02',
       'How many food prices of each country are high: high by IFPA, or alert or crisis by ALPS, of those that either can rate.',
       '/warnings?month=2024-02',
-      { temporalCoverage: '2024-02', distribution: downloads('Warnings', 'PriceWarning/?month=2024-02') },
+      {
+        temporalCoverage: '2024-02',
+        distribution: [
+          ...downloads(
+            'High prices beside a month and a year before',
+            'PriceWarningChange/?month=2024-02&sort=old%2C-share%2C-rated',
+          ),
+          ...downloads('Warnings', 'PriceWarning/?month=2024-02'),
+        ],
+      },
     ),
   ]);
   expect(await datasetsOf(`/commodities/${maize}`)).toEqual([

@@ -77,7 +77,7 @@ export async function compareHighPrices(fetch: Fetch, months: number): Promise<C
   const places: [string, Map<string, string>][] = [
     ['/', cellsOf(start, '>Countries<', -1)],
     ['map of /', labelsOf(start)],
-    ['/warnings', cellsOf(warnings, '<tbody>', 4)],
+    ['/warnings', cellsOf(warnings, '<tbody>', 2)],
     ['map of /warnings', labelsOf(warnings)],
   ];
   const compared: ComparedText[] = [];
@@ -96,7 +96,7 @@ export async function compareHighPrices(fetch: Fetch, months: number): Promise<C
   for (let month = last; month > last - months; month--) {
     const query = `month=${textOf(month)}`;
     const html = await fetch(`/warnings?${query}`);
-    const [cells, labels] = [cellsOf(html, '<tbody>', 4), labelsOf(html)];
+    const [cells, labels] = [cellsOf(html, '<tbody>', 2), labelsOf(html)];
     const rows = await list(`&${query}`);
     const reached = new Map([...reach].map(([iso3, reaches]) => [iso3, Math.min(reaches, month)]));
     for (const iso3 of reached.keys())

@@ -16,9 +16,9 @@ const monthly = (last: number) =>
   });
 
 interface Warning {
+  iso3_country_code: string;
   country_name: string;
   month: string;
-  series: number;
   fresh: number;
   rated: number;
   high: number;
@@ -26,17 +26,24 @@ interface Warning {
   alps: { alert: number; crisis: number };
 }
 
-/** The order of the page: countries with old prices last, each by name; the API's is by code. */
-const inOrder = (rows: readonly Warning[], old: readonly string[]) => {
-  const keyOf = ({ country_name: name }: Warning) => `${Number(old.includes(name))}${name}`;
-  return rows.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : Number(keyOf(one) > keyOf(other))));
-};
+interface WarningChange extends Warning {
+  old: boolean;
+  share_12m_ago: number | null;
+  rated_12m_ago: number;
+  high_12m_ago: number;
+}
 
-function textOf({ country_name: country, fresh, rated, high }: Warning, old: readonly string[]): string {
-  if (old.includes(country)) return 'old prices';
+function textOf({ old, fresh, rated, high }: WarningChange): string {
+  if (old) return 'old prices';
   if (rated < 3) return fresh === 0 ? 'no fresh series' : 'too few can be rated';
   return high === 0 ? `none of ${rated}` : `${Math.round((100 * high) / rated)}% (${high} of ${rated})`;
 }
+
+/** The same of a year before. */
+const pastTextOf = (change: WarningChange) =>
+  change.old || change.share_12m_ago === null
+    ? '–'
+    : textOf({ ...change, rated: change.rated_12m_ago, high: change.high_12m_ago });
 
 describe('the page of warnings', () => {
   it('says so where there are none', async () => {
@@ -70,31 +77,63 @@ describe('the page of warnings', () => {
       service.unitOfWork,
       monthly(100).map(([date]) => ['KEN', date, 100] as const),
     );
-    for (const query of ['', '?by=country,commodity', '?month=2024-06', '?iso3_country_codes=YEM']) {
-      const html = await page(service, `/warnings${query}`);
-      const { body } = await service.http().get(`/api/v1/PriceWarning/${query}`).expect(200);
-      const { results } = body as { results: Warning[] };
-      expect(results.length).toBeGreaterThan(0);
+    for (const [query, sort] of [
+      ['', 'old,-share,-rated'],
+      ['by=country,commodity', 'old,-share,-rated'],
+      ['month=2024-06', 'old,-share,-rated'],
+      ['iso3_country_codes=YEM', 'old,-share,-rated'],
+      ['order=country', 'old,country_name'],
+      ['order=year_before', 'old,-share_12m_ago'],
+    ] as const) {
+      const html = await page(service, `/warnings?${query}`);
+      const filters = query.startsWith('order') ? '' : query;
+      const list = async <T>(name: string, parameters: string) => {
+        const { body } = await service.http().get(`/api/v1/${name}/?${parameters}`).expect(200);
+        return (body as { results: T[] }).results;
+      };
+      const counts = await list<Warning>('PriceWarning', filters);
+      const changes = await list<WarningChange>('PriceWarningChange', `sort=${sort}&${filters}`);
+      expect(changes.length).toBe(counts.length);
+      expect(changes.length).toBeGreaterThan(0);
       const skipped = query.includes('by=') ? 1 : 0;
       const rows = tableRows(html, '<tbody>').map(([country, ...cells]) => [
         country,
         ...cells.slice(skipped),
       ]);
-      // Behind Kenya, whose prices reach December: of three countries the first counts.
-      const old = query.includes('month=2024-06') ? ['اليمن'] : ['Switzerland', 'اليمن'];
-      expect(rows.map((cells) => cells.slice(0, 7))).toEqual(
-        inOrder(results, old).map((row) => [
-          row.country_name,
-          row.month,
-          ...[row.series, row.fresh].map(String),
-          textOf(row, old),
-          ...[row.ifpa.high, row.alps.alert + row.alps.crisis].map(String),
-        ]),
+      const plain = ({ country_name, month, fresh }: Warning) => [country_name, month, String(fresh)];
+      expect(rows.map(([country, month, , , fresh]) => [country, month, fresh])).toEqual(changes.map(plain));
+      expect(rows.map(([, , now, before]) => [now, before])).toEqual(
+        changes.map((change) => [textOf(change), pastTextOf(change)]),
+      );
+      expect(rows.map(([country, , , , , ifpa, alps]) => [country, ifpa, alps]).sort()).toEqual(
+        counts
+          .map(({ country_name, ifpa, alps }) => [
+            country_name,
+            ...[ifpa.high, alps.alert + alps.crisis].map(String),
+          ])
+          .sort(),
+      );
+      expect(html).toContain(
+        `&amp;sort=${encodeURIComponent(sort)}`.replace(/^&amp;/, filters === '' ? '?' : '&amp;'),
       );
     }
     const html = await page(service, '/warnings');
     expect(html).toContain('&lt;script&gt;');
     expect(html).toMatch(/<data value="0\.\d+">/);
+  });
+
+  it('says what has changed since the month before, and since the year before', async () => {
+    const html = await page(service, '/warnings');
+    expect(html).toContain(
+      'In 0 of 1 country that can be rated, a smaller share of food prices is high in the newest month ' +
+        'of each country than a year before; in 1, a larger one.',
+    );
+    expect(tableRows(html, 'Series that can be rated in both months')).toEqual([
+      ['Kenya', '2024-12', '2', '&lt;script&gt;alert(1)&lt;/script&gt;b', '0', ''],
+    ]);
+    expect(await page(service, '/warnings?month=2024-11')).toContain(
+      'No price has become high, or is no longer high.',
+    );
   });
 
   it('offers the months of fifty years, whatever the first date is', async () => {

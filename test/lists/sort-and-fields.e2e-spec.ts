@@ -44,6 +44,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/PriceChange': [...OTHER_DIMENSIONS, 'index_base'],
   '/api/v1/PriceSerieIndicator/{uuid}': ['year', 'n_months', 'partial'],
   '/api/v1/PriceWarning': ['category', 'commodity_id', 'commodity'],
+  '/api/v1/PriceWarningChange': ['category', 'commodity_id', 'commodity'],
 };
 
 const collator = new Intl.Collator('en');

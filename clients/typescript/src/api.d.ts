@@ -785,6 +785,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/PriceWarningChange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceWarningChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/Source": {
         parameters: {
             query?: never;
@@ -2105,6 +2121,40 @@ export interface components {
             /** Format: double */
             change_12m: number | null;
             matched_12m: number;
+        };
+        PriceWarningChange: {
+            iso3_country_code: string;
+            country_name: string;
+            category?: string;
+            commodity_id?: number;
+            commodity?: string;
+            month: string;
+            old: boolean;
+            fresh: number;
+            rated: number;
+            high: number;
+            /** Format: double */
+            share: number | null;
+            rated_1m_ago: number;
+            high_1m_ago: number;
+            /** Format: double */
+            share_1m_ago: number | null;
+            rated_12m_ago: number;
+            high_12m_ago: number;
+            /** Format: double */
+            share_12m_ago: number | null;
+            newly_high: number;
+            no_longer_high: number;
+            newly_high_commodities: {
+                commodity_id: number;
+                commodity: string;
+                series: number;
+            }[];
+            no_longer_high_commodities: {
+                commodity_id: number;
+                commodity: string;
+                series: number;
+            }[];
         };
         PriceType: {
             id: number;
@@ -4177,6 +4227,68 @@ export interface operations {
                         /** Format: uri */
                         previous: string | null;
                         results: components["schemas"]["PriceWarning"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceWarningChange: {
+        parameters: {
+            query?: {
+                by?: "country" | "country,category" | "country,commodity";
+                month?: string;
+                as_of?: string;
+                uuid__in?: string[];
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                goods?: true | false | "food";
+                page?: number;
+                page_size?: number;
+                sort?: ("iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "category" | "-category" | "commodity_id" | "-commodity_id" | "commodity" | "-commodity" | "month" | "-month" | "old" | "-old" | "fresh" | "-fresh" | "rated" | "-rated" | "high" | "-high" | "share" | "-share" | "rated_1m_ago" | "-rated_1m_ago" | "high_1m_ago" | "-high_1m_ago" | "share_1m_ago" | "-share_1m_ago" | "rated_12m_ago" | "-rated_12m_ago" | "high_12m_ago" | "-high_12m_ago" | "share_12m_ago" | "-share_12m_ago" | "newly_high" | "-newly_high" | "no_longer_high" | "-no_longer_high")[];
+                fields?: ("iso3_country_code" | "country_name" | "category" | "commodity_id" | "commodity" | "month" | "old" | "fresh" | "rated" | "high" | "share" | "rated_1m_ago" | "high_1m_ago" | "share_1m_ago" | "rated_12m_ago" | "high_12m_ago" | "share_12m_ago" | "newly_high" | "no_longer_high" | "newly_high_commodities" | "no_longer_high_commodities")[];
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["PriceWarningChange"][];
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;

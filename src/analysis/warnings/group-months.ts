@@ -42,6 +42,16 @@ export interface MonthCounts {
 export const isHigh = (ifpa: IfpaClass | null, alps: AlpsClass | null): boolean =>
   ifpa === 'high' || alps === 'alert' || alps === 'crisis';
 
+/** The share of rated series whose price is high; null where too few are rated to say so. */
+export const highShare = ({ rated, high }: Pick<MonthCounts, 'rated' | 'high'>): number | null =>
+  rated < MIN_VALUES ? null : high / rated;
+
+/** Series whose price is high in one of two months and not in the other. Catalogue rows. */
+export interface HighChanges {
+  readonly newlyHigh: readonly number[];
+  readonly noLongerHigh: readonly number[];
+}
+
 /** A series of a group as of a month. */
 export interface GroupSeries {
   row: number;
@@ -130,6 +140,31 @@ export class GroupMonths {
     };
     this.counted.set(month, counts);
     return counts;
+  }
+
+  /**
+   * The series that are rated in both months, and whose price is high in one of them alone.
+   * @param since the earlier month
+   */
+  async highChanges(month: number, since: number, timeSlice: TimeSlice): Promise<HighChanges> {
+    const { rows, indices } = this.source;
+    const [newlyHigh, noLongerHigh]: [number[], number[]] = [[], []];
+    for (const [member, index] of indices.entries()) {
+      if (member % SERIES_PER_YIELD === SERIES_PER_YIELD - 1) await timeSlice.yield();
+      const [now, before] = [this.isHighIn(index, month), this.isHighIn(index, since)];
+      if (now === true && before === false) newlyHigh.push(rows[member]!);
+      if (now === false && before === true) noLongerHigh.push(rows[member]!);
+    }
+    return { newlyHigh, noLongerHigh };
+  }
+
+  /** Whether the price of a series is high in a month; null where it is not fresh or not rated. */
+  private isHighIn(index: number, month: number): boolean | null {
+    const { histories } = this.source;
+    const newest = histories.newest(index, month - FRESH_MONTHS, month);
+    if (newest === null) return null;
+    const [ifpa, alps] = [classOf(histories.ifpa(index, newest)), histories.alps(index, newest)];
+    return ifpa === null && alps === null ? null : isHigh(ifpa, alps);
   }
 
   /** Months in a row up to a month whose share is at least a quarter. */

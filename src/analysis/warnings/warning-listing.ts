@@ -22,6 +22,12 @@ const KEY_FIELDS: Record<WarningGrouping, readonly string[]> = {
   'country,commodity': ['commodity_id', 'commodity'],
 };
 
+/** The fields of groups that rows of a grouping do not have. */
+export const absentKeyFields = (grouping: WarningGrouping): string[] =>
+  Object.values(KEY_FIELDS)
+    .flat()
+    .filter((name) => !KEY_FIELDS[grouping].includes(name));
+
 const counts = (member: string, names: readonly string[]): Column[] =>
   names.map((name) => ({ name: `${member}_${name}`, type: 'integer', member }));
 
@@ -37,12 +43,7 @@ export const allWarningColumns = columnsOf(PriceWarning).flatMap((column) => PAR
 
 /** The columns of a list of warnings. */
 export const warningColumnsBy = (grouping: WarningGrouping): Column[] =>
-  omitColumns(
-    allWarningColumns,
-    Object.values(KEY_FIELDS)
-      .flat()
-      .filter((name) => !KEY_FIELDS[grouping].includes(name)),
-  );
+  omitColumns(allWarningColumns, absentKeyFields(grouping));
 
 /** The cells of warnings. */
 export const warningCells = (catalogue: CatalogueSnapshot, row: WarningRow): CellValue[] => [

@@ -4,7 +4,13 @@ import { ValidationError } from '../../platform/errors/api-error.js';
 import type { ParsedQuery } from '../../platform/http/params.js';
 import { listQuery, requireFields, requireSortColumns } from '../../platform/listing/list-parameters.js';
 import type { Sort } from '../../platform/listing/sort.js';
-import { type PageRequest, pageParameters, requestedPage } from '../../platform/listing/page.js';
+import {
+  type PageRequest,
+  pageParameters,
+  requestedList,
+  type RequestedList,
+  requestedPage,
+} from '../../platform/listing/page.js';
 import { choice, date, one } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
@@ -12,19 +18,24 @@ import { pricedSeriesFilters, seriesRanges } from '../../prices/prices.parameter
 import type { PriceView } from '../../prices/prices.service.js';
 import { contradiction, month, monthNumber } from '../analysis.parameters.js';
 import { foodFilter, withGoods } from '../goods.parameter.js';
+import { allWarningChangeColumns, warningChangeColumnsBy } from './price-warning-change.js';
 import { allWarningColumns, warningColumnsBy } from './warning-listing.js';
 import { WARNING_GROUPS, type WarningGrouping } from './warning-groups.js';
 
 /** What selects the series that are counted. */
 const countedSeries = { ...pricedSeriesFilters, ...foodFilter };
 
+const groupParameters = {
+  by: one(choice(WARNING_GROUPS), 'What a row is about; `country` unless given.'),
+  month: one(
+    month,
+    'This month, `YYYY-MM`. By default, for each country its newest month that is over and has a price.',
+  ),
+};
+
 const query = new QuerySchema(
   {
-    by: one(choice(WARNING_GROUPS), 'What a row is about; `country` unless given.'),
-    month: one(
-      month,
-      'This month, `YYYY-MM`. By default, for each country its newest month that is over and has a price.',
-    ),
+    ...groupParameters,
     start_date: one(date, 'A row for each month of this date or later, dated by its first day.'),
     end_date: one(date, 'A row for each month of this date or earlier.'),
     as_of: asOfParameter,
@@ -36,6 +47,15 @@ const query = new QuerySchema(
 
 /** The query of warnings. */
 export const warningQuery = listQuery(query, allWarningColumns);
+
+/** The query of changes of warnings. */
+export const warningChangeQuery = listQuery(
+  new QuerySchema(
+    { ...groupParameters, as_of: asOfParameter, ...countedSeries, ...pageParameters },
+    { ranges: seriesRanges },
+  ),
+  allWarningChangeColumns,
+);
 
 /** Month numbers, both included. */
 export interface MonthRange {
@@ -89,5 +109,33 @@ export function warningRequest({
     view: { asOf: values.as_of, firstPublished: false },
     page: requestedPage(values, format),
     sort,
+  };
+}
+
+/** Which warnings are compared with those before. */
+export type WarningChangeRequest = Pick<WarningRequest, 'grouping' | 'criteria' | 'month' | 'view'>;
+
+/** Which changes of warnings are requested. */
+export interface ListedWarningChanges extends WarningChangeRequest {
+  list: RequestedList;
+}
+
+/**
+ * Turns the query of changes of warnings into a request.
+ * @throws ValidationError for a sort by a column that these groups do not have
+ */
+export function warningChangeRequest({
+  values,
+  format,
+}: ParsedQuery<typeof warningChangeQuery.parameters>): ListedWarningChanges {
+  const { by: grouping = 'country' } = values;
+  requireSortColumns(values.sort, warningChangeColumnsBy(grouping));
+  requireFields(values.fields, warningChangeColumnsBy(grouping));
+  return {
+    grouping,
+    criteria: Criteria.of(countedSeries, withGoods(values, 'food')),
+    month: values.month === undefined ? null : monthNumber(values.month),
+    view: { asOf: values.as_of, firstPublished: false },
+    list: requestedList(values, format),
   };
 }

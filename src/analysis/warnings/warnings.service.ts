@@ -7,23 +7,13 @@ import { sortItems } from '../../platform/listing/sort.js';
 import { warningCells, warningColumnsBy } from './warning-listing.js';
 import { pageBounds } from '../../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { selectSeries } from '../../price-series/catalogue/selection.js';
-import { IndicatorLimits } from '../indicators/indicator-list.service.js';
-import { ALL_MONTHS } from '../indicators/indicators.service.js';
-import { IndicatorCalculation } from '../indicators/indicator-calculation.js';
-import { DEFAULT_SETTINGS } from '../indicators/indicator-settings.js';
-import { HistoryColumns } from '../indicators/store/history-columns.js';
-import { IndicatorStore, type StoredIndicators } from '../indicators/store/indicator-store.js';
-import { priceColumns } from '../price-columns.js';
-import { requireAtMost, SeriesLoader } from '../series-loader.js';
 import { type GroupSeries, type MonthCounts, topOf } from './group-months.js';
-import { type GroupKey, type SeriesHistories, type WarningGroup, warningGroups } from './warning-groups.js';
+import { type GroupKey, type WarningGroup, warningGroups } from './warning-groups.js';
+import { WarningHistories } from './warning-histories.js';
 import type { MonthRange, WarningRequest } from './warning.parameters.js';
 
 /** Rows that are made at once. */
 const ROWS_PER_BATCH = 100;
-/** Series that are looked at between two looks at the time. */
-const SERIES_PER_YIELD = 500;
 
 /** The warnings of one group in one month. */
 export interface WarningRow extends MonthCounts {
@@ -61,11 +51,7 @@ interface GroupRows {
 /** Counts the classes of IFPA and ALPS by country. */
 @Injectable()
 export class WarningsService {
-  constructor(
-    private readonly store: IndicatorStore,
-    private readonly series: SeriesLoader,
-    private readonly limits: IndicatorLimits,
-  ) {}
+  constructor(private readonly histories: WarningHistories) {}
 
   /**
    * The warnings that match a request. Those of today come from memory; with `as_of` they are
@@ -76,10 +62,7 @@ export class WarningsService {
    */
   async list(request: WarningRequest, signal: AbortSignal, expectItems: ExpectItems): Promise<WarningList> {
     const timeSlice = new TimeSlice();
-    const found =
-      request.view.asOf === undefined
-        ? await this.stored(request, timeSlice)
-        : await this.calculated(request, signal, expectItems);
+    const found = await this.histories.read(request, signal, expectItems);
     const { catalogue, revision } = found;
     const groups = await warningGroups(found, request.grouping, timeSlice);
     const listed = groups.map((group) => listedMonths(group, request)).filter(({ count }) => count > 0);
@@ -95,58 +78,13 @@ export class WarningsService {
     const page = { count, page: request.page!.page, lastPage: bounds.lastPage };
     return { catalogue, revision, page, size: Math.min(limit, count - offset), batches };
   }
-
-  private async stored({ criteria }: WarningRequest, timeSlice: TimeSlice): Promise<SeriesHistories> {
-    const stored = await this.store.current();
-    return historiesOf(stored, selectSeries(stored.catalogue, criteria).slice(), stored.revision, timeSlice);
-  }
-
-  private async calculated(
-    { criteria, view }: WarningRequest,
-    signal: AbortSignal,
-    expectItems: ExpectItems,
-  ): Promise<SeriesHistories> {
-    const selected = await this.series.select(criteria, view, signal);
-    const { catalogue, revision, rows } = selected;
-    requireAtMost(this.limits.series, rows.length, ['as_of'], 'with as_of');
-    // An earlier revision may have the state of today.
-    const stored = this.store.of(selected);
-    if (stored !== null) return historiesOf(stored, rows, revision, new TimeSlice());
-    await expectItems(rows.length);
-    const histories = new HistoryColumns();
-    const indices: number[] = [];
-    for await (const { series } of this.series.load(selected, ALL_MONTHS, signal)) {
-      const prices = priceColumns(series, 'nominal', 'unit');
-      indices.push(histories.add(new IndicatorCalculation(prices, DEFAULT_SETTINGS)));
-    }
-    return { catalogue, revision, histories, rows: Array.from(rows), indices };
-  }
-}
-
-/** The histories of some rows of those in memory. */
-async function historiesOf(
-  { catalogue, histories, indices }: StoredIndicators,
-  selected: Uint32Array,
-  revision: number,
-  timeSlice: TimeSlice,
-): Promise<SeriesHistories> {
-  const found: SeriesHistories & { rows: number[]; indices: number[] } = {
-    catalogue,
-    revision,
-    histories,
-    rows: [],
-    indices: [],
-  };
-  for (const [member, row] of selected.entries()) {
-    if (member % SERIES_PER_YIELD === 0) await timeSlice.yield();
-    found.rows.push(row);
-    found.indices.push(indices[row]!);
-  }
-  return found;
 }
 
 /** The months of a group with a price in them or before, up to the newest month of the country. */
-function listedMonths(group: WarningGroup, { month, range }: WarningRequest): GroupRows {
+export function listedMonths(
+  group: WarningGroup,
+  { month, range }: Pick<WarningRequest, 'month' | 'range'>,
+): GroupRows {
   const newest = month ?? group.countryNewest;
   const wanted: MonthRange = range ?? { from: newest, to: newest };
   const to = Math.min(wanted.to, newest);
@@ -217,7 +155,8 @@ async function* rowsOf(
   }
 }
 
-async function rowOf(
+/** The warnings of a group in a month. */
+export async function rowOf(
   catalogue: CatalogueSnapshot,
   { key, months }: WarningGroup,
   month: number,

@@ -1,8 +1,9 @@
+import { highShare } from '../../analysis/warnings/group-months.js';
 import { isoFromMonth } from '../../lib/dates/calendar-date.js';
 import { type MapClass, mapClass } from '../map/map-scale.js';
 import type { MapCountry, WorldMap } from '../map/world-map.js';
 import { texts } from '../texts.js';
-import { highShare, highText } from '../warnings/high-prices.js';
+import { highText } from '../warnings/high-prices.js';
 import type { CountryOverview } from './country-overview.js';
 
 /**

@@ -21,7 +21,7 @@ import { Criteria } from '../../price-series/filters/criteria.js';
 import { imageLinks } from '../images/image-links.js';
 import { field } from '../../web/form.js';
 import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
-import { dateOf, wholeNumber } from '../../web/numbers.js';
+import { dateOf, monthText, wholeNumber } from '../../web/numbers.js';
 import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
 import { ageText, monthToday, newestText } from '../layout/age.js';
 import { pageReply } from '../layout/page.js';
@@ -31,7 +31,7 @@ import { texts } from '../texts.js';
 import { countryOverviews, type CountryOverview } from './country-overview.js';
 import { highCell } from '../warnings/high-prices.js';
 import { rowsOf } from '../warnings/warning-rows.js';
-import { newsText } from './news.js';
+import { newsText } from '../warnings/news.js';
 import { strongestChanges } from './strongest-changes.js';
 import { homeMap } from './home-map.js';
 import { newestWarnings, warningsTable } from './newest-warnings.js';
@@ -114,7 +114,7 @@ export class HomePage {
     if (current === null) return null;
     const now = await ready(this.warningRows('country', current, info), late, info);
     const before = await ready(this.warningRows('country', current - 12, info), late, info);
-    return now === null || before === null ? null : newsText(now, before, months, current);
+    return now === null || before === null ? null : newsText(now, before, months, monthText(current));
   }
 
   private async warningRows(

@@ -1,5 +1,5 @@
 import type { CountryMonths } from '../../analysis/warnings/country-months.js';
-import { PERSISTENT_SHARE } from '../../analysis/warnings/group-months.js';
+import { highShare, PERSISTENT_SHARE } from '../../analysis/warnings/group-months.js';
 import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
 import { isoFromMonth } from '../../lib/dates/calendar-date.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -8,7 +8,7 @@ import { html, type Html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
-import { highShare, highCell } from '../warnings/high-prices.js';
+import { highCell } from '../warnings/high-prices.js';
 
 /** Warnings that are listed. */
 const MOST = 8;

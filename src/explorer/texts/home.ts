@@ -1,8 +1,5 @@
 /** Texts of the start page. */
 export const homeTexts = {
-  /** @param all countries that can be rated in both months */
-  news: (fewer: number, more: number, all: number, month: string): string =>
-    `In ${fewer.toLocaleString('en')} of ${all.toLocaleString('en')} ${all === 1 ? 'country' : 'countries'} that can be rated, a smaller share of food prices is high in ${month} than a year before; in ${more.toLocaleString('en')}, a larger one.`,
   strongest: 'Strongest changes in a year',
   rises:
     'Foods that have risen most, at most one a country: the change of the same markets, of at least three.',

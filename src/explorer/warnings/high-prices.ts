@@ -1,4 +1,4 @@
-import { MIN_VALUES } from '../../analysis/warnings/group-months.js';
+import { highShare } from '../../analysis/warnings/group-months.js';
 import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
 import { html, type Html } from '../../web/html.js';
 import { share, wholeNumber } from '../../web/numbers.js';
@@ -6,16 +6,10 @@ import { texts } from '../texts.js';
 
 /** What the counts of a warning say. */
 type Counts = Pick<WarningRow, 'fresh' | 'rated' | 'high' | 'reason'>;
+type Shares = Omit<Counts, 'reason'>;
 
-/**
- * The share of rated series whose price is high; null where too few are rated to say so. All pages
- * and maps take it from here.
- */
-export const highShare = ({ rated, high }: Pick<Counts, 'rated' | 'high'>): number | null =>
-  rated < MIN_VALUES ? null : high / rated;
-
-/** The same in a few words. */
-export function highText(counts: Counts): string {
+/** The share of high prices in a few words. */
+export function highText(counts: Shares): string {
   const found = highShare(counts);
   const { rated, high } = counts;
   if (found === null) return counts.fresh === 0 ? texts.warnings.noneFresh : texts.warnings.tooFew;
@@ -25,7 +19,7 @@ export function highText(counts: Counts): string {
 }
 
 /** The same with the number for programs. */
-export function highCell(counts: Counts): Html {
+export function highCell(counts: Shares): Html {
   const found = highShare(counts);
   return found === null ? html`${highText(counts)}` : html`<data value="${found}">${highText(counts)}</data>`;
 }

@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { month, monthNumber } from '../../analysis/analysis.parameters.js';
 import { foodFilter, withGoods } from '../../analysis/goods.parameter.js';
 import { WARNING_GROUPS, type WarningGrouping } from '../../analysis/warnings/warning-groups.js';
-import { type CountryMonths, countryMonths } from '../../analysis/warnings/country-months.js';
-import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
+import type { CountryMonths } from '../../analysis/warnings/country-months.js';
+import {
+  type ComparedWarning,
+  WarningChangesService,
+} from '../../analysis/warnings/warning-changes.service.js';
 import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
@@ -15,7 +18,10 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
 import { monthToday } from '../layout/age.js';
-import { rowsOf } from './warning-rows.js';
+
+/** What the rows can be ordered by. */
+export const WARNING_ORDERS = ['severity', 'country', 'year_before'] as const;
+export type WarningOrder = (typeof WARNING_ORDERS)[number];
 
 /** Months that can be chosen, up to the last: one wrong date would add ten thousand. */
 const MOST_MONTHS = 600;
@@ -27,6 +33,7 @@ const filters = { iso3_country_codes: priceSeriesFilters.iso3_country_codes, ...
 /** What the page is asked for; the names are those of the API. */
 export const warningsQuery = new QuerySchema({
   by: one(choice(WARNING_GROUPS), 'What a row is about.'),
+  order: one(choice(WARNING_ORDERS), 'What comes first.'),
   month: one(month, 'This month, in place of the newest of each country.'),
   iso3_country_codes: filters.iso3_country_codes,
   as_of: asOfParameter,
@@ -40,14 +47,15 @@ export interface WarningsView {
   catalogue: CatalogueSnapshot;
   revision: number;
   /** By country, of all pages. */
-  countries: readonly WarningRow[];
+  countries: readonly ComparedWarning[];
   /** How far the prices of each country reach, in the month that is shown. */
   reach: CountryMonths;
   /** The month of today (a month number). */
   today: number;
-  /** As asked for, of all pages. */
-  rows: readonly WarningRow[];
+  /** As asked for, of all pages, in the order of the API. */
+  rows: readonly ComparedWarning[];
   by: WarningGrouping;
+  order: WarningOrder;
   /** `YYYY-MM`; the newest month of each country where it is left out. */
   month: string | undefined;
   /** Months that can be chosen (month numbers), both included. */
@@ -61,7 +69,7 @@ export interface WarningsView {
 /** Loads what the page of warnings and its map show, by the service of the API. */
 @Injectable()
 export class WarningViews {
-  constructor(private readonly warnings: WarningsService) {}
+  constructor(private readonly changes: WarningChangesService) {}
 
   /** @throws ValidationError for an unknown revision, and too many series with `as_of` */
   async read(query: WarningsQuery, info: RequestInfo): Promise<WarningsView> {
@@ -69,32 +77,37 @@ export class WarningViews {
       signal,
       permit: { expectItems },
     } = info;
-    const { by = 'country', month: asked, page = 1, iso3_country_codes, as_of: asOf } = query;
+    const {
+      by = 'country',
+      order = 'severity',
+      month: asked,
+      page = 1,
+      iso3_country_codes,
+      as_of: asOf,
+    } = query;
     const list = (grouping: WarningGrouping) =>
-      this.warnings.list(
+      this.changes.list(
         {
           grouping,
           criteria: Criteria.of(filters, withGoods({ iso3_country_codes, goods: undefined }, 'food')),
           month: asked === undefined ? null : monthNumber(asked),
-          range: null,
           view: { asOf, firstPublished: false },
-          page: null,
         },
         signal,
         expectItems,
       );
     const today = monthToday(info);
     const found = await list('country');
-    const countries = await rowsOf(found);
-    const { catalogue, revision } = found;
+    const { catalogue, revision, reach, rows: countries } = found;
     return {
       catalogue,
       revision,
       countries,
-      reach: await countryMonths(catalogue, asked === undefined ? undefined : monthNumber(asked)),
+      reach,
       today,
-      rows: by === 'country' ? countries : await rowsOf(await list(by)),
+      rows: by === 'country' ? countries : (await list(by)).rows,
       by,
+      order,
       month: asked,
       months: await monthsOf(catalogue),
       codes: iso3_country_codes?.join(','),

@@ -1,3 +1,4 @@
+import { highShare } from '../../analysis/warnings/group-months.js';
 import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
 import { isoFromMonth } from '../../lib/dates/calendar-date.js';
 import { countryLabel } from '../countries/country-label.js';
@@ -6,7 +7,7 @@ import { type MapClass, mapClass } from '../map/map-scale.js';
 import type { WorldMap } from '../map/world-map.js';
 import { asOfText } from '../series/series-state.js';
 import { texts } from '../texts.js';
-import { highShare, highText } from './high-prices.js';
+import { highText } from './high-prices.js';
 import type { WarningsView } from './warning-views.js';
 
 /** The map of warnings: each country by the share of its prices that are high. */

@@ -1,17 +1,20 @@
 import { monthNumber } from '../../analysis/analysis.parameters.js';
-import { WARNING_GROUPS } from '../../analysis/warnings/warning-groups.js';
+import { type GroupKey, WARNING_GROUPS } from '../../analysis/warnings/warning-groups.js';
+import { BY_SEVERITY, type ChangedCommodity } from '../../analysis/warnings/price-warning-change.js';
+import type { ComparedWarning } from '../../analysis/warnings/warning-changes.service.js';
 import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
 import { BASE } from '../../config/price-paths.js';
 import { isoFromMonth } from '../../lib/dates/calendar-date.js';
+import { compareBy, memberOf, type Sort, writtenSort } from '../../platform/listing/sort.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { countryLabel } from '../countries/country-label.js';
 import { imageLinks } from '../images/image-links.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
-import { asOfNote, citeLink, type DataFormat, dataSection } from '../layout/data-section.js';
+import { asOfNote, citeLink, type DataLink, dataSection } from '../layout/data-section.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { field, hidden, select } from '../../web/form.js';
-import { html, type Html, nameOf } from '../../web/html.js';
-import { wholeNumber } from '../../web/numbers.js';
+import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
+import { exact, monthText, wholeNumber } from '../../web/numbers.js';
 import type { PageContext, PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
@@ -20,12 +23,24 @@ import { asOfText } from '../series/series-state.js';
 import { texts } from '../texts.js';
 import { newestWholeText } from '../layout/age.js';
 import { monthSlider } from './month-slider.js';
-import type { WarningsView } from './warning-views.js';
 import { highCell } from './high-prices.js';
+import { newsText } from './news.js';
+import type { WarningOrder, WarningsView } from './warning-views.js';
 import { warningsMap } from './warnings-map.js';
 
 /** Series of a row that are named. */
 const MOST_SERIES = 3;
+
+/** Commodities of a country that are named. */
+const MOST_COMMODITIES = 5;
+
+/** Old prices come last in every order. */
+const OLD_LAST = BY_SEVERITY[0]!;
+const ORDERS: Record<WarningOrder, Sort> = {
+  severity: BY_SEVERITY,
+  country: [OLD_LAST, { column: 'country_name', descending: false }],
+  year_before: [OLD_LAST, { column: 'share_12m_ago', descending: true }],
+};
 
 /** Rows of the table on one page. */
 const PAGE_SIZE = 100;
@@ -36,19 +51,26 @@ const PAGE_SIZE = 100;
  */
 export function warningsPage(view: WarningsView, info: PageContext): PageView {
   const { origin } = info;
-  const { rows, by, month, codes, asOf, page, revision } = view;
+  const { rows, by, order, month, codes, asOf, page, revision } = view;
   const values = {
     by: by === 'country' ? undefined : by,
     month,
     iso3_country_codes: codes,
     as_of: asOfText(asOf),
   };
+  const shownOrder = order === 'severity' ? undefined : order;
   const address = (change: AddressValues = {}, suffix = '') =>
-    addressOf(`/warnings${suffix}`, { ...values, ...change });
-  const dataAddress = (format?: DataFormat) => addressOf(`/${BASE}/PriceWarning/`, { ...values, format });
-  const data = [{ label: texts.warnings.title, address: dataAddress }];
+    addressOf(`/warnings${suffix}`, { ...values, order: shownOrder, ...change });
+  const link = (label: string, list: string, more: AddressValues): DataLink => ({
+    label,
+    address: (format) => addressOf(`/${BASE}/${list}/`, { ...values, ...more, format }),
+  });
+  const data = [
+    link(texts.warnings.compared, 'PriceWarningChange', { sort: writtenSort(ORDERS[order]) }),
+    link(texts.warnings.title, 'PriceWarning', {}),
+  ];
   const map = warningsMap(view);
-  const { items, links } = paged(byCountryName(view), page, PAGE_SIZE, (to) => address({ page: to }));
+  const { items, links } = paged(inOrder(view), page, PAGE_SIZE, (to) => address({ page: to }));
   return {
     title: map.title,
     description: texts.warnings.description,
@@ -60,12 +82,15 @@ export function warningsPage(view: WarningsView, info: PageContext): PageView {
       month === undefined ? {} : { temporalCoverage: month },
     ),
     main: html`<h1>${map.title}</h1>
-      <p>${newestWholeText(view.reach.newestUpTo(view.today), view.today)} ${texts.warnings.description}</p>
+      <p>
+        ${newestWholeText(view.reach.newestUpTo(view.today), view.today)} ${newsOf(view)}
+        ${texts.warnings.description}
+      </p>
       ${asOfText(asOf) === undefined ? null : asOfNote(address({ as_of: undefined }), revision)}
       ${choices(view)} ${monthLinks(view, (to) => address({ month: to }))} ${mapFigure(map)}
       ${imageLinks((suffix) => address({}, suffix))}
-      ${rows.length === 0 ? html`<p><strong>${texts.warnings.none}</strong></p>` : rowsTable(view, items)}
-      ${links}
+      ${rows.length === 0 ? html`<p><strong>${texts.warnings.none}</strong></p>` : rowsTable(view, items, address)}
+      ${links} ${page === 1 && rows.length > 0 ? changesSince(view) : null}
       ${dataSection(
         origin,
         data,
@@ -74,23 +99,32 @@ export function warningsPage(view: WarningsView, info: PageContext): PageView {
   };
 }
 
-/**
- * The rows by the name of their country, which is what the table shows; they come by its code.
- * Countries with old prices come last.
- */
-function byCountryName({ catalogue, rows, reach }: WarningsView): readonly WarningRow[] {
-  const codes = new Set(rows.map(({ key }) => key.iso3_country_code));
-  const names = new Map([...codes].map((code) => [code, countryLabel(catalogue, code)]));
-  const keyOf = ({ key: { iso3_country_code: iso3 } }: WarningRow) =>
-    `${reach.isOld(iso3) ? 1 : 0}${names.get(iso3)!}`;
-  return rows.toSorted((one, other) =>
-    keyOf(one) === keyOf(other) ? 0 : keyOf(one) < keyOf(other) ? -1 : 1,
+/** The rows in the order that is asked for, in which the API gives them, too. */
+function inOrder({ rows, order }: WarningsView): ComparedWarning[] {
+  const sort = ORDERS[order];
+  const compare = compareBy(sort);
+  const keysOf = ({ change }: ComparedWarning) => sort.map(({ column }) => memberOf(change, column));
+  return rows.toSorted((one, other) => compare(keysOf(one), keysOf(other)));
+}
+
+/** In how many countries fewer prices are high than a year before; null where that is not known. */
+function newsOf({ countries, reach, month }: WarningsView): string | null {
+  const before = countries.map(({ key, change }) => ({
+    key,
+    rated: change.rated_12m_ago,
+    high: change.high_12m_ago,
+  }));
+  return newsText(
+    countries,
+    before,
+    reach,
+    month === undefined ? texts.warnings.newestOfEach : monthText(monthNumber(month)),
   );
 }
 
 /** The form that changes what is shown: the month, at an earlier state of the data, too. */
 function choices(view: WarningsView): Html {
-  const { by, month, months, codes, asOf } = view;
+  const { by, order, month, months, codes, asOf } = view;
   const all = Array.from({ length: Math.max(0, months.last - months.first + 1) }, (_, back) =>
     isoFromMonth(months.last - back),
   );
@@ -113,7 +147,7 @@ function choices(view: WarningsView): Html {
         ? field(texts.warnings.knownOn, 'as_of', known?.slice(0, 10), 'date')
         : hidden('as_of', known)
     }
-    ${hidden('iso3_country_codes', codes)}
+    ${hidden('iso3_country_codes', codes)} ${hidden('order', order === 'severity' ? undefined : order)}
     <button>${texts.show}</button>
     ${monthSlider(view)}
   </form>`;
@@ -140,31 +174,39 @@ function monthLinks(
   </nav>`;
 }
 
-function rowsTable({ catalogue, by, asOf, reach }: WarningsView, rows: readonly WarningRow[]): Html {
+function rowsTable(
+  { catalogue, by, order, asOf, reach }: WarningsView,
+  rows: readonly ComparedWarning[],
+  address: (change: AddressValues) => string,
+): Html {
   const as_of = asOfText(asOf);
+  const heading = (text: string, by: WarningOrder) =>
+    by === order
+      ? html`${text} ${texts.browse.ordered}`
+      : html`<a href="${address({ order: by === 'severity' ? undefined : by })}">${text}</a>`;
   const columns = [
-    textColumn(texts.country),
+    textColumn(heading(texts.country, 'country')),
     ...(by === 'country' ? [] : [textColumn(texts.warnings.groups[by])]),
     textColumn(texts.warnings.month),
-    numberColumn(texts.series),
+    numberColumn(heading(texts.warnings.highPrices, 'severity')),
+    numberColumn(heading(texts.warnings.aYearBefore, 'year_before')),
     numberColumn(texts.warnings.fresh),
-    numberColumn(texts.warnings.highPrices),
     numberColumn(texts.warnings.high),
     numberColumn(texts.warnings.alert),
     textColumn(texts.warnings.worst),
   ];
   const cells = rows.map((row) => {
-    const { key, month, series, fresh, ifpa, alps, top } = row;
+    const { key, month, fresh, ifpa, alps, top, change } = row;
     const isOld = reach.isOld(key.iso3_country_code);
     const values = [
-      html`<a href="${addressOf(`/countries/${key.iso3_country_code}`, { as_of })}"
-        >${nameOf(countryLabel(catalogue, key.iso3_country_code))}</a
-      >`,
-      ...(by === 'country' ? [] : [nameOf(key.commodity ?? key.category ?? '')]),
+      countryLink(catalogue, key.iso3_country_code, as_of),
+      ...(by === 'country' ? [] : [groupName(key, as_of)]),
       html`<span class="nowrap">${isoFromMonth(month)}</span>`,
-      wholeNumber(series),
-      wholeNumber(fresh),
       isOld ? texts.warnings.old : highCell(row),
+      isOld || change.share_12m_ago === null
+        ? exact(null)
+        : highCell({ fresh, rated: change.rated_12m_ago, high: change.high_12m_ago }),
+      wholeNumber(fresh),
       wholeNumber(ifpa.high),
       wholeNumber(alps.alert + alps.crisis),
       worst(catalogue, top, as_of),
@@ -172,6 +214,58 @@ function rowsTable({ catalogue, by, asOf, reach }: WarningsView, rows: readonly 
     return isOld ? new QuietRow(values) : values;
   });
   return table(texts.warnings.note, columns, cells);
+}
+
+const countryLink = (catalogue: CatalogueSnapshot, iso3: string, as_of: string | undefined): Html =>
+  html`<a href="${addressOf(`/countries/${iso3}`, { as_of })}">${nameOf(countryLabel(catalogue, iso3))}</a>`;
+
+const commodityLink = (iso3: string, id: number, name: string, as_of: string | undefined): Html =>
+  html`<a href="${addressOf(`/countries/${iso3}/commodities/${id}`, { as_of })}">${nameOf(name)}</a>`;
+
+/** The category or commodity of a row; a commodity leads to its page. */
+const groupName = (key: GroupKey, as_of: string | undefined): HtmlValue =>
+  key.commodity_id === undefined
+    ? nameOf(key.category ?? '')
+    : commodityLink(key.iso3_country_code, key.commodity_id, key.commodity!, as_of);
+
+/** Which prices of each country are newly high, and which no longer; old ones are left out. */
+function changesSince({ catalogue, countries, asOf }: WarningsView): Html {
+  const as_of = asOfText(asOf);
+  const changed = countries.filter(
+    ({ change }) => !change.old && change.newly_high + change.no_longer_high > 0,
+  );
+  const named = (iso3: string, commodities: readonly ChangedCommodity[]): Html =>
+    html`${commodities
+      .slice(0, MOST_COMMODITIES)
+      .map(
+        ({ commodity_id: id, commodity, series }) =>
+          html`${commodityLink(iso3, id, commodity, as_of)}${series === 1 ? null : ` (${wholeNumber(series)})`}<br />`,
+      )}${
+      commodities.length > MOST_COMMODITIES &&
+      html`<span class="quiet"
+        >${texts.warnings.moreCommodities(wholeNumber(commodities.length - MOST_COMMODITIES))}</span
+      >`
+    }`;
+  const rows = [...changed]
+    .sort((one, other) => other.change.newly_high - one.change.newly_high)
+    .map(({ key: { iso3_country_code: iso3 }, month, change }) => [
+      countryLink(catalogue, iso3, as_of),
+      html`<span class="nowrap">${isoFromMonth(month)}</span>`,
+      wholeNumber(change.newly_high),
+      named(iso3, change.newly_high_commodities),
+      wholeNumber(change.no_longer_high),
+      named(iso3, change.no_longer_high_commodities),
+    ]);
+  const columns = [
+    textColumn(texts.country),
+    textColumn(texts.warnings.month),
+    numberColumn(texts.warnings.newlyHigh),
+    textColumn(texts.commodity),
+    numberColumn(texts.warnings.noLongerHigh),
+    textColumn(texts.commodity),
+  ];
+  return html`<h2>${texts.warnings.changes}</h2>
+    ${rows.length === 0 ? html`<p>${texts.warnings.noChanges}</p>` : table(texts.warnings.changesNote, columns, rows)}`;
 }
 
 /** The series with the highest IFPA. */

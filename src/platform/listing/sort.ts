@@ -15,6 +15,10 @@ export interface SortKey {
  */
 export type Sort = readonly SortKey[];
 
+/** A sort as the parameter `sort` has it. */
+export const writtenSort = (sort: Sort): string =>
+  sort.map(({ column, descending }) => (descending ? '-' : '') + column).join(',');
+
 const collator = new Intl.Collator('en');
 
 /**

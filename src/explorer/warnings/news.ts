@@ -1,21 +1,23 @@
 import type { CountryMonths } from '../../analysis/warnings/country-months.js';
+import { highShare } from '../../analysis/warnings/group-months.js';
 import type { WarningRow } from '../../analysis/warnings/warnings.service.js';
-import { monthText } from '../../web/numbers.js';
 import { texts } from '../texts.js';
-import { highShare } from '../warnings/high-prices.js';
+
+/** How many prices of a country are high. */
+type CountryCounts = Pick<WarningRow, 'key' | 'rated' | 'high'>;
 
 /**
  * In how many countries fewer food prices are high than a year before, of those that can be rated
  * in both months and whose prices are not old; null without any.
- * @param now the warnings of `month` by country
+ * @param now the warnings of a month by country
  * @param before those of a year before
- * @param month a month number
+ * @param month in words
  */
 export function newsText(
-  now: readonly WarningRow[],
-  before: readonly WarningRow[],
+  now: readonly CountryCounts[],
+  before: readonly CountryCounts[],
   months: CountryMonths,
-  month: number,
+  month: string,
 ): string | null {
   const shares = new Map(before.map((row) => [row.key.iso3_country_code, highShare(row)]));
   const changes = now.flatMap((row) => {
@@ -26,5 +28,5 @@ export function newsText(
   if (changes.length === 0) return null;
   const fewer = changes.filter((change) => change < 0).length;
   const more = changes.filter((change) => change > 0).length;
-  return texts.home.news(fewer, more, changes.length, monthText(month));
+  return texts.warnings.news(fewer, more, changes.length, month);
 }
