@@ -100,6 +100,12 @@ const addressOf = (uuids: readonly string[], query = '') => `/compare?uuids=${uu
 const labels = (html: string) =>
   [...html.matchAll(/<li>\s*<a href="\/series\/[^"]+"><bdi>(.*?)<\/bdi>/g)].map((match) => match[1]);
 
+/** The links that add a series: their names, and where they lead. */
+const addLinks = (html: string) =>
+  [...html.matchAll(/<a\s+href="(\/compare\?[^"]+)"(?: rel="nofollow")?\s+aria-label="(Add [^"]+)"/g)].map(
+    ([, address, name]) => [name!, address!] as const,
+  );
+
 describe('the page that compares series', () => {
   it('without series has a form to add one, by uuid or by the address of its page', async () => {
     const html = await page(service, '/compare');
@@ -111,7 +117,43 @@ describe('the page that compares series', () => {
     const two = await page(service, `/compare?uuids=${UUIDS.kilogram}&add=${address}`);
     expect(labels(two)).toHaveLength(2);
     expect(two).toContain(`/compare?uuids=${UUIDS.kilogram}%2C${UUIDS.bag}" />`);
+    // The form that changes what is shown keeps both.
+    expect(two).toContain(`name="uuids" value="${UUIDS.kilogram},${UUIDS.bag}"`);
     expect(await page(service, `/series/${UUIDS.bag}`)).toContain(`href="/compare?uuids=${UUIDS.bag}"`);
+  });
+
+  it('finds series to add by words, each by a link that keeps the rest', async () => {
+    const { headers } = await service.http().get('/api/v1/PriceSerie/').expect(200);
+    const state = `r${headers['data-revision']}`;
+    const html = await page(service, `/compare?uuids=${UUIDS.bag}&add=maize&scale=log&as_of=${state}`);
+    const older = await page(service, `/compare?uuids=${UUIDS.bag}&add=maize&scale=log`);
+    expect(older).toContain('<h2>1 series for “maize”, the newest first</h2>');
+    expect(addLinks(older)).toEqual([
+      ['Add Maize, Mombasa', `/compare?uuids=${UUIDS.bag}%2C${UUIDS.kilogram}&amp;scale=log`],
+    ]);
+    expect(html).toContain(`<input type="hidden" name="as_of" value="${state}" />`);
+    expect(addLinks(html)[0]![1]).toContain(`as_of=${state}`);
+    const [[, address]] = addLinks(older) as [[string, string]];
+    expect(labels(await page(service, address.replaceAll('&amp;', '&')))).toHaveLength(2);
+    const empty = await page(service, '/compare?add=NAIROBI');
+    expect(
+      addLinks(empty)
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual(['Maize', 'Goat', 'Millet', 'Sorghum'].map((name) => `Add ${name}, Nairobi`).sort());
+    // The newest price first; the series without one last.
+    expect(addLinks(empty).at(-1)![0]).toBe('Add Sorghum, Nairobi');
+    const none = await page(service, `/compare?add=${encodeURIComponent(HOSTILE)}x`);
+    expect(none).toContain('No other series has “&lt;script&gt;');
+    expectSafe(none);
+  });
+
+  it('offers no ninth series', async () => {
+    const html = await page(service, `${addressOf(Object.values(UUIDS))}&add=maize`);
+    expect(html).toContain('A chart shows 8 series at most. Remove one to add another.');
+    expect(html).not.toContain('name="add"');
+    expect(addLinks(html)).toEqual([]);
+    expect(html).not.toContain('Add another series of the commodity');
   });
 
   it('has the numbers of the API, per kilogram where the units differ', async () => {
@@ -131,7 +173,7 @@ describe('the page that compares series', () => {
     expect(html).toContain('>KES per kilogram</text>');
     expect(html.match(/<svg /g)).toHaveLength(4);
     expect(html).toContain('>Maize, Kenya (retail). Ratio: Nairobi ÷ Mombasa</text>');
-    expect(html).toContain('<h1><bdi>Maize, Kenya (retail): Nairobi, Mombasa</bdi></h1>');
+    expect(html).toContain('<h1><bdi>Maize in Nairobi and Mombasa, Kenya (retail)</bdi></h1>');
     expect(html).toContain('<path class="line line1"');
   });
 
@@ -161,7 +203,7 @@ describe('the page that compares series', () => {
       'Millet, Nairobi, Kenya (retail)',
     ]);
     expect(await chart(UUIDS.bag, UUIDS.head, UUIDS.one, UUIDS.none)).toEqual([
-      'Nairobi, Kenya (retail): 4 commodities',
+      '4 commodities in Nairobi, Kenya (retail)',
       'Maize',
       'Goat',
       'Millet',
@@ -171,6 +213,17 @@ describe('the page that compares series', () => {
       'Rice, Lomé, Togo; Maize, Mombasa, Kenya',
       'Rice, Lomé, Togo',
       'Maize, Mombasa, Kenya',
+    ]);
+    expect(await chart(UUIDS.togo, UUIDS.ghana)).toEqual([
+      'Rice in Lomé and Accra (retail)',
+      'Lomé, Togo',
+      'Accra, Ghana',
+    ]);
+    expect(await chart(UUIDS.bag, UUIDS.head, UUIDS.one)).toEqual([
+      'Maize, Goat and Millet in Nairobi, Kenya (retail)',
+      'Maize',
+      'Goat',
+      'Millet',
     ]);
     expect(await chart(UUIDS.head, UUIDS.kilogram, UUIDS.ghana, UUIDS.togo)).toEqual([
       'Goat / Maize / Rice: 4 series',

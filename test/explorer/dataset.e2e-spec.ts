@@ -114,7 +114,7 @@ it('pages describe their data to search engines, whatever the names', async () =
   );
   expect(await datasetsOf(`/compare?uuids=${one},${other}`)).toEqual([
     dataset(
-      `${HOSTILE}, ${HOSTILE} (retail): 2 markets`,
+      `${HOSTILE} in 2 markets, ${HOSTILE} (retail)`,
       `Prices of 1 · ${label}, 2 · ${otherLabel}.`,
       `/compare?uuids=${one}%2C${other}`,
       {

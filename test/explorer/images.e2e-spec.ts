@@ -93,11 +93,11 @@ const charts = () => [
     page: '/compare',
     query: `?uuids=${UUIDS.maize},${UUIDS.other}`,
     texts: [
-      'Maize, Kenya (retail): Nairobi, Busia',
+      'Maize in Nairobi and Busia, Kenya (retail)',
       'KES per Kg',
       /Source: Ministry, to 2024-12-01\. Revision \d+\./,
     ],
-    name: 'Maize-Kenya-retail-Nairobi-Busia',
+    name: 'Maize-in-Nairobi-and-Busia-Kenya-retail',
   },
   {
     page: '/countries/KEN',

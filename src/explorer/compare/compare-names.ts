@@ -54,23 +54,40 @@ function titleOf(
   differing: readonly Field[],
 ): string {
   if (names.length === 1) return common;
-  const listed = names.join(differing.length > 1 ? '; ' : ', ');
-  if (names.length <= MOST_LISTED && common.length + listed.length <= MOST_CHARACTERS)
-    return joined([common, listed], ': ');
+  const isBy = (...fields: Field[]) =>
+    differing.length > 0 && differing.every((field) => fields.includes(field));
+  const valueOf = (field: Field) => (differing.includes(field) ? null : field(entries[0]!));
+  const [country, type] = [valueOf(COUNTRY), valueOf(PRICE_TYPE)];
+  const ofType = type === null ? '' : ` (${type})`;
+  if (isBy(MARKET, COUNTRY)) {
+    const markets = entries.map(MARKET);
+    const places = differing.includes(MARKET) && new Set(markets).size === markets.length ? markets : names;
+    const title = (where: string) =>
+      `${texts.compare.in(COMMODITY(entries[0]!), joined([where, country ?? ''], ', '))}${ofType}`;
+    return fitting(title, places, texts.compare.markets(names.length));
+  }
+  if (isBy(COMMODITY)) {
+    const place = joined([MARKET(entries[0]!), country ?? ''], ', ');
+    const title = (what: string) => `${texts.compare.in(what, place)}${ofType}`;
+    return fitting(title, names, texts.compare.commodities(names.length));
+  }
+  const separator = differing.length > 1 ? '; ' : ', ';
+  const title = (what: string) => joined([common, what], ': ');
+  if (fits(title(names.join(separator)), names)) return title(names.join(separator));
   const commodities = [...new Set(entries.map(COMMODITY))];
   // A few commodities are named before what all have.
   const areNamed = differing.length > 1 && commodities.length > 1 && commodities.length <= MOST_LISTED;
   const subject = areNamed ? joined([commodities.join(' / '), common], ', ') : common;
-  return joined([subject || texts.compare.title, counted(names.length, differing)], ': ');
+  return joined([subject || texts.compare.title, texts.compare.series(names.length)], ': ');
 }
 
-/** How many there are, of what they differ by. */
-function counted(count: number, differing: readonly Field[]): string {
-  const isBy = (...fields: Field[]) =>
-    differing.length > 0 && differing.every((field) => fields.includes(field));
-  const { compare } = texts;
-  if (isBy(COMMODITY)) return compare.commodities(count);
-  return isBy(MARKET, COUNTRY) ? compare.markets(count) : compare.series(count);
+const fits = (title: string, names: readonly string[]): boolean =>
+  names.length <= MOST_LISTED && title.length <= MOST_CHARACTERS;
+
+/** The title with the names in it, or with their number where they are too many or too long. */
+function fitting(titleOf: (what: string) => string, names: readonly string[], counted: string): string {
+  const listed = titleOf(texts.compare.list(names));
+  return fits(listed, names) ? listed : titleOf(counted);
 }
 
 const joined = (parts: readonly string[], separator: string): string =>

@@ -17,30 +17,31 @@ import { paged } from '../../web/paging.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { asOfText, PAGE_MEASURES, SCALES } from '../series/series-state.js';
 import { firstDate } from '../series/series-empty.js';
+import { seriesHeading } from '../series/series-names.js';
 import { similarSeries } from '../series/similar-series.js';
 import { texts } from '../texts.js';
 import { compareChart, formulaChart, hasChart, lacksRate, sourceNames, withBase } from './compare-chart.js';
-import { compareAddress, type CompareQuery, uuidsOf } from './compare-state.js';
-import type { CompareView, ComparedSeries } from './compare-view.js';
+import { chosenOf, compareAddress, type CompareQuery, uuidsOf, wordsOf } from './compare-state.js';
+import { type CompareView, type ComparedSeries, type FoundSeries, MOST_SERIES } from './compare-view.js';
 
 /** Rows of the table on one page. */
 const PAGE_SIZE = 100;
 
 /** The page where no series is chosen yet. */
-export const emptyComparePage = (query: CompareQuery): PageView => ({
+export const emptyComparePage = (query: CompareQuery, found: FoundSeries | null): PageView => ({
   title: texts.compare.title,
   description: texts.compare.description([]),
   address: compareAddress(query),
   main: html`<h1>${texts.compare.title}</h1>
     <p>${texts.compare.empty}</p>
-    ${choices(query)}`,
+    ${searchForm(query)} ${results(query, found)}`,
 });
 
 /**
  * The page of several series: one chart, and the table of its numbers.
  * @throws NotFound past the last page of the table
  */
-export function comparePage(view: CompareView, info: PageContext): PageView {
+export function comparePage(view: CompareView, found: FoundSeries | null, info: PageContext): PageView {
   const { origin } = info;
   const { query, catalogue, revision, series, title, comparison } = view;
   const labels = series.map(({ label }) => label);
@@ -49,8 +50,6 @@ export function comparePage(view: CompareView, info: PageContext): PageView {
   const description = texts.compare.description(labels);
   const links = dataLinks(view);
   const rows = series.map(({ row }) => row);
-  const adding = (uuid: string) =>
-    compareAddress(query, { uuids: [...series.map((each) => each.uuid), uuid].join(',') });
   return {
     title,
     description,
@@ -64,7 +63,8 @@ export function comparePage(view: CompareView, info: PageContext): PageView {
       <ul class="plain">
         ${series.map((each) => seriesItem(each, view))}
       </ul>
-      ${choices(query, series.length)} ${chartOf(view)}
+      ${series.length < MOST_SERIES ? searchForm(query) : html`<p>${texts.compare.full(MOST_SERIES)}</p>`}
+      ${results(query, found)} ${choices(query, series.length)} ${chartOf(view)}
       ${hasChart(view) ? embedCode(address, title, origin) : null}
       ${comparison !== null && 'detail' in comparison ? html`<p>${comparison.detail}</p>` : null}
       ${ratio === null ? null : lowFigure(ratio, 'formula')} ${rowsTable(view)}
@@ -78,7 +78,11 @@ export function comparePage(view: CompareView, info: PageContext): PageView {
           `${sourceNames(view)}: ${labels.join('; ')}`,
         ),
       )}
-      ${similarSeries(catalogue, rows[0]!, rows, adding, texts.compare.more)}`,
+      ${
+        series.length < MOST_SERIES
+          ? similarSeries(catalogue, rows[0]!, rows, adding(query), texts.compare.more)
+          : null
+      }`,
   };
 }
 
@@ -93,12 +97,55 @@ function seriesItem({ uuid, label }: ComparedSeries, { query, series }: CompareV
   </li>`;
 }
 
-/** The form that adds a series and changes what is shown. */
-function choices(query: CompareQuery, count = 0): Html {
+/** The address of the page with one more series. */
+const adding = (query: CompareQuery) => (uuid: string) =>
+  compareAddress(query, { uuids: [...uuidsOf(query), uuid].join(',') });
+
+/** The form that searches for a series to add; it keeps what is shown. */
+const searchForm = (query: CompareQuery): Html =>
+  html`<form class="row" method="get" action="/compare" role="search">
+    <div class="wide">${field(texts.compare.add, 'add', wordsOf(query) ?? undefined, 'search')}</div>
+    ${hidden('uuids', uuidsOf(query).join(',') || undefined)}
+    ${Object.entries(chosenOf(query)).map(([name, value]) => hidden(name, value))}
+    <button>${texts.home.search}</button>
+  </form>`;
+
+/** What a search has found, each with a link that adds it; null where nothing was searched. */
+function results(query: CompareQuery, found: FoundSeries | null): Html | null {
+  if (found === null || uuidsOf(query).length >= MOST_SERIES) return null;
+  const { words, catalogue, count, rows } = found;
+  const all = html`<a href="${addressOf('/browse', { search: words, as_of: asOfText(query.as_of) })}"
+    >${texts.compare.browseFound}</a
+  >`;
+  if (count === 0) return html`<p><strong>${texts.compare.nothing(words)}</strong> ${all}</p>`;
+  const items = rows.map((row) => {
+    const entry = entryOf(catalogue, row);
+    return html`<li>
+      ${seriesHeading(entry)}, ${entry.currency} ${texts.perAmount} ${nameOf(entry.measure_unit)},
+      ${dateOf(entry.last_price_date)}
+      <span class="action"
+        >(<a
+          href="${adding(query)(entry.uuid)}"
+          aria-label="${texts.compare.addOne(`${entry.commodity}, ${entry.market}`)}"
+          >${texts.compare.addLink}</a
+        >)</span
+      >
+    </li>`;
+  });
+  return html`<section>
+    <h2>${texts.compare.found(count, words)}</h2>
+    <ul class="plain">
+      ${items}
+    </ul>
+    ${count > rows.length && html`<p>${texts.compare.moreFound(count - rows.length)} ${all}</p>`}
+  </section>`;
+}
+
+/** The form that changes what is shown. */
+function choices(query: CompareQuery, count: number): Html {
   const { measure = 'nominal', per = 'unit', formula = 'ratio' } = query;
   return html`<form class="row" method="get" action="/compare">
-    ${hidden('uuids', uuidsOf(query).join(',') || undefined)}
-    <div class="wide">${field(texts.compare.add, 'add', undefined)}</div>
+    ${hidden('uuids', uuidsOf(query).join(','))}
     ${select(
       texts.prices,
       'measure',
@@ -218,7 +265,7 @@ function rowsTable(view: CompareView): Html {
   });
   const columns = [
     textColumn(texts.date),
-    ...series.map(({ label }) => numberColumn(headingOf(label))),
+    ...series.map(({ name, label }) => numberColumn(hasChart(view) ? nameOf(name) : headingOf(label))),
     ...(terms === null ? [] : [numberColumn(texts.compare.formulas[terms.formula])]),
   ];
   const notes = [texts.compare.tableNote(wholeNumber(months.length)), realNote(view)];

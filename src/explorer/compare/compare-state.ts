@@ -4,7 +4,7 @@ import { PER } from '../../analysis/price-columns.js';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { ValidationError } from '../../platform/errors/api-error.js';
 import { pageParameters } from '../../platform/listing/page.js';
-import { choice, date, many, one, uuid, type ValueParser } from '../../platform/validation/parsers.js';
+import { choice, date, many, one, text, uuid } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
 import { asOfText, PAGE_MEASURES, SCALES } from '../series/series-state.js';
@@ -12,17 +12,11 @@ import { texts } from '../texts.js';
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-/** A uuid, or an address with one in it: that of the page of a series. */
-const uuidIn: ValueParser<string> = {
-  parse: (text, context) => uuid.parse(UUID.exec(text)?.[0] ?? text, context),
-  schema: { type: 'string' },
-};
-
 /** What the page of a comparison is asked for; most names are those of the API. */
 export const compareQuery = new QuerySchema(
   {
     uuids: many(uuid, 'The series, in this order.'),
-    add: one(uuidIn, 'One more: its uuid, or the address of its page.'),
+    add: one(text(), 'One more: its uuid, the address of its page, or words to find it by.'),
     measure: one(choice(PAGE_MEASURES), 'Prices as published, in real terms or in US dollars.'),
     per: one(choice(PER), 'Per published unit, or per kilogram or litre.'),
     formula: one(choice(FORMULAS), 'What two series are compared by.'),
@@ -39,9 +33,14 @@ export const compareQuery = new QuerySchema(
 export type CompareQuery = QueryValues<typeof compareQuery.parameters>;
 
 /** The series that are asked for. */
-export const uuidsOf = ({ uuids = [], add }: CompareQuery): string[] => [
-  ...new Set(add === undefined ? uuids : [...uuids, add]),
-];
+export function uuidsOf({ uuids = [], add = '' }: CompareQuery): string[] {
+  const added = UUID.exec(add)?.[0].toLowerCase();
+  return [...new Set(added === undefined ? uuids : [...uuids, added])];
+}
+
+/** The words by which one more is searched; null for none. */
+export const wordsOf = ({ add = '' }: CompareQuery): string | null =>
+  add.trim() === '' || UUID.test(add) ? null : add.trim();
 
 /** @throws ValidationError without series */
 export function requireSeries(query: CompareQuery): void {
@@ -51,17 +50,18 @@ export function requireSeries(query: CompareQuery): void {
   ]);
 }
 
+/** What is chosen of the page besides its series, without what it shows unless asked otherwise. */
+export const chosenOf = (query: CompareQuery): Record<string, string | undefined> => ({
+  measure: query.measure === 'nominal' ? undefined : query.measure,
+  per: query.per === 'unit' ? undefined : query.per,
+  formula: query.formula === 'ratio' ? undefined : query.formula,
+  base: query.base,
+  scale: query.scale === 'linear' ? undefined : query.scale,
+  start_date: query.start_date,
+  end_date: query.end_date,
+  as_of: asOfText(query.as_of),
+});
+
 /** The address of the page in a state, or of its chart (`.svg`). */
 export const compareAddress = (query: CompareQuery, change: AddressValues = {}, suffix = ''): string =>
-  addressOf(`/compare${suffix}`, {
-    uuids: uuidsOf(query).join(','),
-    measure: query.measure === 'nominal' ? undefined : query.measure,
-    per: query.per === 'unit' ? undefined : query.per,
-    formula: query.formula === 'ratio' ? undefined : query.formula,
-    base: query.base,
-    scale: query.scale === 'linear' ? undefined : query.scale,
-    start_date: query.start_date,
-    end_date: query.end_date,
-    as_of: asOfText(query.as_of),
-    ...change,
-  });
+  addressOf(`/compare${suffix}`, { uuids: uuidsOf(query).join(','), ...chosenOf(query), ...change });

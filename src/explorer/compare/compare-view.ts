@@ -8,14 +8,20 @@ import { type PriceTable, PriceTableService } from '../../analysis/tables/price-
 import { TIME_AXES } from '../../analysis/tables/time-axis.js';
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import type { RequestInfo } from '../../platform/http/request.js';
+import { sortRows } from '../../price-series/catalogue/series-order.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
+import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
 import { comparedNames } from './compare-names.js';
-import { type CompareQuery, uuidsOf } from './compare-state.js';
+import { type CompareQuery, uuidsOf, wordsOf } from './compare-state.js';
 
 /** Series of one chart: as many as there are colours that can be told apart. */
 export const MOST_SERIES = 8;
+
+/** Series that a search lists. */
+const MOST_FOUND = 12;
+const NEWEST_FIRST = [{ column: 'last_price_date', descending: true }];
 
 /** One series of a comparison; they are in the order of the address. */
 export interface ComparedSeries {
@@ -35,6 +41,16 @@ export interface SharedTerms {
   readonly per: Per;
   /** Whether one chart can show them: they have a unit in common, or are indices. */
   readonly isCommon: boolean;
+}
+
+/** Series that words find. */
+export interface FoundSeries {
+  readonly words: string;
+  readonly catalogue: CatalogueSnapshot;
+  /** Of all that are found, without those that are compared already. */
+  readonly count: number;
+  /** The first of them, the newest prices first. */
+  readonly rows: readonly number[];
 }
 
 /** What the page of a comparison is made of. */
@@ -102,6 +118,22 @@ export class CompareViews {
       months: table.numbers,
       comparison: series.length === 2 && uuids.length === 2 ? await this.compare(query, terms, signal) : null,
     };
+  }
+
+  /**
+   * The series that could be added by words; null where none are searched.
+   * @throws ValidationError for a revision that does not exist
+   */
+  async search(query: CompareQuery, { signal }: RequestInfo): Promise<FoundSeries | null> {
+    const words = wordsOf(query);
+    if (words === null) return null;
+    const criteria = Criteria.of(priceSeriesFilters, { search: words });
+    const view = { asOf: query.as_of, firstPublished: false };
+    const { catalogue, rows } = await this.loader.select(criteria, view, signal);
+    const compared = new Set(uuidsOf(query).map((uuid) => catalogue.find(uuid)));
+    const others = rows.filter((row) => !compared.has(row));
+    const sorted = await sortRows(catalogue, others, NEWEST_FIRST);
+    return { words, catalogue, count: others.length, rows: Array.from(sorted.slice(0, MOST_FOUND)) };
   }
 
   private async compare(

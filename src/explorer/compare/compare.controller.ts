@@ -18,8 +18,9 @@ export class CompareController {
   @Get()
   async page(@RequestQuery(compareQuery) query: CompareQuery, @Req() request: Request): Promise<Reply> {
     const info = infoOf(request);
-    if (uuidsOf(query).length === 0) return pageReply(emptyComparePage(query), info);
+    const found = await this.views.search(query, info);
+    if (uuidsOf(query).length === 0) return pageReply(emptyComparePage(query, found), info);
     const view = await this.views.read(query, info);
-    return pageReply(comparePage(view, info), info, view.revision);
+    return pageReply(comparePage(view, found, info), info, view.revision);
   }
 }

@@ -1,3 +1,5 @@
+const listFormat = new Intl.ListFormat('en-GB');
+
 /** The page that compares series. */
 export const compareTexts = {
   title: 'Compare series',
@@ -8,8 +10,18 @@ export const compareTexts = {
   description: (labels: readonly string[]): string =>
     labels.length === 0 ? 'Up to 8 price series in one chart.' : `Prices of ${labels.join(', ')}.`,
   empty:
-    'Add series by their uuid, tick them in “Browse series”, or follow “Compare with…” from the page of a series.',
-  add: 'Add a series: uuid or address of its page',
+    'Search for a series and add it, tick several in “Browse series”, or follow “Compare with…” from the page of a series.',
+  add: 'Add a series: commodity, market or country',
+  addLink: 'add',
+  addOne: (name: string): string => `Add ${name}`,
+  full: (most: number): string => `A chart shows ${most} series at most. Remove one to add another.`,
+  found: (count: number, words: string): string =>
+    `${count.toLocaleString('en')} series for “${words}”, the newest first`,
+  moreFound: (count: number): string => `${count.toLocaleString('en')} more.`,
+  nothing: (words: string): string => `No other series has “${words}” in its name.`,
+  browseFound: 'Look for them in “Browse series”',
+  in: (what: string, where: string): string => `${what} in ${where}`,
+  list: (names: readonly string[]): string => listFormat.format(names),
   base: 'Index, 100 in',
   formula: 'Of two',
   formulas: { ratio: 'Ratio', difference: 'Difference' },
