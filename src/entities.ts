@@ -1,5 +1,6 @@
 import { AuditLogEntry } from './ledger/audit/audit-log.entity.js';
 import { Account } from './auth/accounts/account.entity.js';
+import { Invitation } from './auth/invitations/invitation.entity.js';
 import { AuthAttempt } from './auth/sessions/auth-attempt.entity.js';
 import { LoginSession } from './auth/sessions/login-session.entity.js';
 import { ProviderSession } from './auth/sessions/provider-session.entity.js';
@@ -57,6 +58,7 @@ export const entities = [
   LoginSession,
   RefreshToken,
   ProviderSession,
+  Invitation,
   AuthAttempt,
   AuditLogEntry,
   DataRevisionRow,

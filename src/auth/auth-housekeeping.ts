@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import { DatabaseConnector } from '../database/database-connector.js';
 import { AuthThrottle } from './sessions/auth-throttle.js';
 import { FirstAccount } from './accounts/first-account.js';
+import { Invitations } from './invitations/invitations.js';
 import { ProviderSessions } from './sessions/provider-sessions.js';
 import { LoginSessions } from './sessions/login-sessions.js';
 
@@ -20,6 +21,7 @@ export class AuthHousekeeping implements OnModuleInit, OnApplicationShutdown {
     private readonly firstAccount: FirstAccount,
     private readonly sessions: LoginSessions,
     private readonly providerSessions: ProviderSessions,
+    private readonly invitations: Invitations,
     private readonly throttle: AuthThrottle,
   ) {}
 
@@ -40,9 +42,10 @@ export class AuthHousekeeping implements OnModuleInit, OnApplicationShutdown {
     try {
       await this.sessions.purge();
       await this.providerSessions.purge();
+      await this.invitations.purge();
       await this.throttle.purge();
     } catch (error) {
-      this.logger.warn(`Could not remove expired sessions: ${(error as Error).message}`);
+      this.logger.warn(`Could not remove expired rows: ${(error as Error).message}`);
     }
   }
 }

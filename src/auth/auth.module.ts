@@ -15,6 +15,7 @@ import { Clock } from '../platform/clock/clock.js';
 import { ClockWarning } from './tokens/clock-warning.js';
 import { Environment } from '../config/environment.js';
 import { IdentityProviderStrategy } from './identity-provider/identity-provider.strategy.js';
+import { Invitations } from './invitations/invitations.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { LoginSessions } from './sessions/login-sessions.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
@@ -48,6 +49,7 @@ class SigningKeysModule {}
       inject: [Environment, Clock],
       useFactory: IdentityProviderStrategy.create,
     },
+    Invitations,
     JwtStrategy,
     LoginSessions,
     PasswordHasher,
@@ -57,6 +59,6 @@ class SigningKeysModule {}
     Tokens,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [AccountRecords, AuthService, CookieSessions, ProviderSignIn, SigningKeysModule],
+  exports: [AccountRecords, AuthService, CookieSessions, Invitations, ProviderSignIn, SigningKeysModule],
 })
 export class AuthModule {}

@@ -11,6 +11,10 @@ const levels = {
   token_refused: 'warn',
   logout: 'log',
   account_added: 'log',
+  invitation_issued: 'log',
+  invitation_withdrawn: 'log',
+  invitation_refused: 'warn',
+  invitation_throttled: 'warn',
   account_enabled: 'log',
   account_disabled: 'log',
   password_changed: 'log',
@@ -34,7 +38,8 @@ export interface SecurityEventAttributes {
   sessionId?: string;
   tokenId?: string;
   /**
-   * HMAC of the user name of a failed login: distinguishes attempts on one name from many names.
+   * HMAC of the user name of a failed login, or of the token of an invitation: distinguishes
+   * attempts on one from attempts on many.
    */
   nameDigest?: string;
   reason?: string;

@@ -214,7 +214,7 @@ describe('A12: npm run user, names and passwords', () => {
       otherPassword,
       'The user name must be 3 to 150 characters long: letters, digits and @ . + - _ only.',
     ],
-    ['add anna', 'eleven byte', 'The password must be at least 12 bytes long.'],
+    ['add anna', 'eleven byte', 'The password must be at least 12 characters long.'],
     ['add anna', 'x'.repeat(1025), 'The password must be at most 1024 bytes long.'],
     ['add anna', 'my name is Anna', 'The password must not contain the user name.'],
     [

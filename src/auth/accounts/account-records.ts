@@ -9,10 +9,11 @@ import { LastAdmin, NotFound } from '../../platform/errors/api-error.js';
 import { checkPreconditions, digestTag, type Preconditions } from '../../platform/http/etag.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { SecurityLog } from '../security-log.js';
-import { endSessions } from '../sessions/end-sessions.js';
 import { Account } from './account.entity.js';
 import type { AccountPatchDto } from './account.dto.js';
 import { AUDITED_COLUMNS } from './accounts.js';
+import { endAccess } from './end-access.js';
+import { accountsWithoutPassword } from './no-password.js';
 import { type Role, roles } from '../../platform/http/routes.js';
 import { ApiSchema, OrNull } from '../../platform/validation/field.js';
 import { Flag, Id, Instant, OneOf, Text } from '../../platform/validation/fields.js';
@@ -44,7 +45,7 @@ export interface AccountEditor {
   deadline: number;
 }
 
-/** Accounts as records, for admins. New accounts and passwords are matters of the command. */
+/** Accounts as records, for admins. New ones and passwords: see `Accounts` and `Invitations`. */
 @Injectable()
 export class AccountRecords {
   constructor(
@@ -67,10 +68,10 @@ export class AccountRecords {
   }
 
   /**
-   * Changes the role of an account, or enables or disables it. Disabling ends its sessions and
-   * their access tokens at once.
+   * Changes the role of an account, or enables or disables it. Disabling ends its sessions, their
+   * access tokens and its invitation at once.
    * @throws NotFound, PreconditionFailed, PreconditionRequired, LastAdmin if no enabled admin would
-   * be left
+   * be left who has a password
    */
   async update(
     id: number,
@@ -84,11 +85,13 @@ export class AccountRecords {
       const before = find(accounts, id);
       checkPreconditions(conditions, () => accountTag(before), this.environment.strictWrites);
       const after: AccountRecord = { ...before, ...changes };
-      if (!accounts.some((account) => isActiveAdmin(account.id === id ? after : account)))
+      const unusable = await accountsWithoutPassword(transaction);
+      const usable = accounts.filter((account) => !unusable.has(account.id));
+      if (!usable.some((account) => isActiveAdmin(account.id === id ? after : account)))
         throw new LastAdmin();
       const { role, enabled } = after;
       await transaction.manager.update(Account, id, { role, enabled });
-      if (before.enabled && !enabled) await endSessions(transaction, id, instantText(this.clock.now()));
+      if (before.enabled && !enabled) await endAccess(transaction, id, instantText(this.clock.now()));
       await this.audit.record(transaction, {
         caller,
         requestId,

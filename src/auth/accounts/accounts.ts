@@ -7,7 +7,8 @@ import { Database } from '../../database/database.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';
 import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
 import { Account } from './account.entity.js';
-import { endSessions } from '../sessions/end-sessions.js';
+import { endAccess } from './end-access.js';
+import { NO_PASSWORD } from './no-password.js';
 import { PasswordHasher } from './password-hasher.js';
 import { passwordViolation } from './password-rules.js';
 import { SecurityLog, type SecurityEvent } from '../security-log.js';
@@ -130,8 +131,8 @@ export class Accounts {
   }
 
   /**
-   * Enables or disables an account. Disabling ends its sessions and their access tokens at once;
-   * enabling it again does not restore them.
+   * Enables or disables an account. Disabling ends its sessions, their access tokens and its
+   * invitation at once; enabling it again does not restore them.
    * @throws AccountError when there is no such account, or no other enabled admin would be left
    */
   async setEnabled(username: string, enabled: boolean): Promise<void> {
@@ -141,14 +142,15 @@ export class Accounts {
       async (transaction, account) => {
         if (!enabled) await assertNotLastAdmin(transaction, account);
         await transaction.manager.update(Account, account.id, { enabled });
-        if (!enabled) await endSessions(transaction, account.id, instantText(this.clock.now()));
+        if (!enabled) await endAccess(transaction, account.id, instantText(this.clock.now()));
         return { ...account, enabled };
       },
     );
   }
 
   /**
-   * Changes the password of an account and ends its sessions and their access tokens.
+   * Changes the password of an account and ends its sessions, their access tokens and its
+   * invitation.
    * @throws AccountError when the password is invalid or there is no such account
    */
   async setPassword(username: string, password: string): Promise<void> {
@@ -159,7 +161,7 @@ export class Accounts {
         password_hash: hash,
         password_changed_at: now,
       });
-      await endSessions(transaction, account.id, now);
+      await endAccess(transaction, account.id, now);
       return { ...account, password_changed_at: now };
     });
   }
@@ -187,16 +189,7 @@ export class Accounts {
   private async buildAccount(username: string, password: string, role: Role): Promise<Omit<Account, 'id'>> {
     assertValidUsername(username);
     const password_hash = await this.hashPassword(username, password);
-    const now = instantText(this.clock.now());
-    return {
-      username,
-      password_hash,
-      role,
-      enabled: true,
-      created_at: now,
-      password_changed_at: now,
-      last_login_at: null,
-    };
+    return newAccount({ username, role, password_hash }, instantText(this.clock.now()));
   }
 
   private async hashPassword(username: string, password: string): Promise<string> {
@@ -232,7 +225,8 @@ export class Accounts {
 /** Admins are locked: two who disable each other must not both succeed. */
 async function assertNotLastAdmin(transaction: Transaction, { id, username }: AuditedAccount): Promise<void> {
   const admins = await transaction.rows<{ id: number }>(
-    `SELECT id FROM account WHERE role = 'admin' AND enabled = 1${transaction.embedded ? '' : ' FOR UPDATE'}`,
+    `SELECT id FROM account WHERE role = 'admin' AND enabled = 1 AND password_hash <> ?${transaction.embedded ? '' : ' FOR UPDATE'}`,
+    [NO_PASSWORD],
   );
   if (admins.length === 1 && admins[0]!.id === id)
     throw new AccountError(`Account ${username} is the last enabled admin. Add or enable another one first.`);
@@ -241,7 +235,20 @@ async function assertNotLastAdmin(transaction: Transaction, { id, username }: Au
 const alreadyExists = (username: string) => new AccountError(`Account ${username} already exists.`);
 const doesNotExist = (username: string) => new AccountError(`There is no account ${username}.`);
 
-function assertValidUsername(username: string): void {
+/** The row of a new account. @param at instant, ISO 8601 */
+export const newAccount = (
+  account: Pick<Account, 'username' | 'role' | 'password_hash'>,
+  at: string,
+): Omit<Account, 'id'> => ({
+  ...account,
+  enabled: true,
+  created_at: at,
+  password_changed_at: at,
+  last_login_at: null,
+});
+
+/** @throws AccountError */
+export function assertValidUsername(username: string): void {
   if (USERNAME.test(username)) return;
   throw new AccountError(
     'The user name must be 3 to 150 characters long: letters, digits and @ . + - _ only.',

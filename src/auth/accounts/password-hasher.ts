@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { availableParallelism } from 'node:os';
 import { Unavailable } from '../../platform/errors/api-error.js';
 import { Environment } from '../../config/environment.js';
+import { NO_PASSWORD } from './no-password.js';
 
 /**
  * Argon2id with the minimum cost of the OWASP password storage cheat sheet: 19 MiB, 2 passes, 1
@@ -10,12 +11,6 @@ import { Environment } from '../../config/environment.js';
  */
 const ARGON2ID: Algorithm.Argon2id = 2;
 const ARGON2_OPTIONS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/**
- * Matches no password. Verified for unknown user names, so that they take as long as existing ones.
- */
-const DUMMY_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$to6u2G7UTrCMGNi5ZMJEFA$+wJhbNJ8+2sQs4jEqCci0Ip26Dy1I4LOCbCIRdPvcR4';
 
 /** Length of the queue. */
 const MAX_WAITING = 16;
@@ -43,7 +38,7 @@ export class PasswordHasher {
 
   /** @param passwordHash null for an unknown account: takes as long and never matches */
   async verify(passwordHash: string | null, password: string): Promise<boolean> {
-    return verify(passwordHash ?? DUMMY_HASH, password);
+    return verify(passwordHash ?? NO_PASSWORD, password);
   }
 
   /** Whether a stored hash has a lower cost than new ones. */

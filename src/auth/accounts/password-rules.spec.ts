@@ -68,8 +68,8 @@ describe('A12: passwords', () => {
   });
 
   it.each([
-    ['', 'must be at least 12 bytes long.'],
-    ['kV8#qLm2!xT', 'must be at least 12 bytes long.'],
+    ['', 'must be at least 12 characters long.'],
+    ['kV8#qLm2!xT', 'must be at least 12 characters long.'],
     ['пароли', 'null'],
     ['x7'.repeat(512) + 'y', 'must be at most 1024 bytes long.'],
     ['            ', 'must not be blank.'],

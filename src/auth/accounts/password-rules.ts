@@ -8,7 +8,7 @@ export const MAX_PASSWORD_BYTES = 1024;
  */
 export async function passwordViolation(password: string, username: string): Promise<string | null> {
   const bytes = Buffer.byteLength(password);
-  if (bytes < MIN_PASSWORD_BYTES) return `must be at least ${MIN_PASSWORD_BYTES} bytes long.`;
+  if (bytes < MIN_PASSWORD_BYTES) return `must be at least ${MIN_PASSWORD_BYTES} characters long.`;
   if (bytes > MAX_PASSWORD_BYTES) return `must be at most ${MAX_PASSWORD_BYTES} bytes long.`;
   if (password.trim() === '') return 'must not be blank.';
   if (password.toLowerCase().includes(username.toLowerCase())) return 'must not contain the user name.';

@@ -24,6 +24,7 @@ import { JoinPlaces1764000000032 } from './1764000000032-join-places.js';
 import { PartialCorrectionIndices1764000000033 } from './1764000000033-partial-correction-indices.js';
 import { OutlineDigests1764000000034 } from './1764000000034-outline-digests.js';
 import { CountryNames1764000000035 } from './1764000000035-country-names.js';
+import { Invitations1764000000036 } from './1764000000036-invitations.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -53,6 +54,7 @@ export const migrations = [
   PartialCorrectionIndices1764000000033,
   OutlineDigests1764000000034,
   CountryNames1764000000035,
+  Invitations1764000000036,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */
