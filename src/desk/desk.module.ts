@@ -11,6 +11,7 @@ import { DeskFindingsController } from './findings/findings.controller.js';
 import { HistoryModule } from '../history/history.module.js';
 import { DeskAccountsController } from './accounts/accounts.controller.js';
 import { DeskAuditLogController } from './accounts/audit-log.controller.js';
+import { InvitationsController } from './invitations/invitations.controller.js';
 import { DeskHomeController } from './home/home.controller.js';
 import { DeskSessionModule } from './session/desk-session.module.js';
 import { ProviderController } from './session/provider.controller.js';
@@ -46,6 +47,7 @@ import { UploadModule } from './upload/upload.module.js';
     DeskAuditLogController,
     DeskFindingsController,
     DeskHomeController,
+    InvitationsController,
     DeskSeriesController,
     JoinPageController,
     LoginController,

@@ -23,6 +23,7 @@ export const deskTexts = {
     signOut: 'Sign out',
     byProvider: 'Sign in with the account of your company',
     byPassword: 'With an account of this service',
+    passwordSet: 'Your password is set. Sign in with it.',
     signedIn: 'You are signed in.',
     goOn: 'Go on',
     kept: 'You are not signed in any more, so nothing has been saved yet. Sign in with the same account, and the form comes back as you have typed it.',

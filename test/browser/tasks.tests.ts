@@ -1,6 +1,14 @@
 import { openContext, violationsOf, type WatchedContext } from './chromium.js';
 import type { InBrowser } from './in-browser.js';
-import { correctSlip, csvOfTowns, isDearer, MOST_STEPS, signIn } from './tasks.js';
+import {
+  acceptInvitation,
+  correctSlip,
+  csvOfTowns,
+  inviteColleague,
+  isDearer,
+  MOST_STEPS,
+  signIn,
+} from './tasks.js';
 
 /** Tasks from beginning to end, in few steps, and the pages of the desk. */
 export function taskTests(shared: InBrowser): void {
@@ -33,6 +41,29 @@ export function taskTests(shared: InBrowser): void {
     const { steps, stored, right } = await correctSlip(watched.page);
     expect(stored).toEqual([right]);
     expect(steps.count).toBeLessThanOrEqual(MOST_STEPS.correctSlip);
+  });
+
+  it('invite a colleague, who sets a password without scripts and signs in', async () => {
+    const { page } = watched;
+    const colleague = { username: 'grace.hopper', password: 'nine slow rivers to the coast' };
+    const { steps, address } = await inviteColleague(page, colleague.username);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(steps.count).toBeLessThanOrEqual(MOST_STEPS.inviteColleague);
+    await page.goto('/desk/accounts');
+    const row = page.getByRole('row', { name: 'grace.hopper' });
+    await row.getByRole('button', { name: 'Withdraw the invitation of grace.hopper' }).waitFor();
+
+    const other = await openContext(shared.browser, shared.origin, { javaScriptEnabled: false });
+    await other.page.goto(address);
+    expect(await other.page.locator('[name=username]').inputValue()).toBe(colleague.username);
+    const accepted = await acceptInvitation(other.page, address, colleague);
+    expect(accepted.navigation).toContain('Accounts');
+    expect(other.complaints).toEqual([]);
+    await other.context.close();
+
+    await page.goto(address);
+    expect(await page.locator('h1').innerText()).toBe('This address is not valid');
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   it('leave axe-core nothing to find at the desk', async () => {

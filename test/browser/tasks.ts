@@ -5,7 +5,7 @@ import { Steps } from './steps.js';
 import { slippedUpload } from './task-data.js';
 
 /** Most clicks and fields of each task. */
-export const MOST_STEPS = { isDearer: 6, csvOfTowns: 8, correctSlip: 8 };
+export const MOST_STEPS = { isDearer: 6, csvOfTowns: 8, correctSlip: 8, inviteColleague: 6 };
 
 /** A series among the suggestions for words. */
 async function openSeries(steps: Steps, words: string): Promise<void> {
@@ -87,4 +87,35 @@ export async function correctSlip(page: Page, upload = slippedUpload()) {
   const newest = await page.request.get(`/api/v1/PriceSeriePrice/${uuid}/?latest=1&periodicity=monthly`);
   const { datapoints } = (await newest.json()) as { datapoints: { price_value: number }[] };
   return { steps, stored: datapoints.map(({ price_value }) => price_value), right };
+}
+
+/**
+ * "Invite a colleague who looks after the accounts, too." Begins at the desk, signed in.
+ * @returns the address to send
+ */
+export async function inviteColleague(page: Page, username: string) {
+  await signIn(page);
+  const steps = new Steps(page);
+  await steps.click(page.getByRole('link', { name: 'Accounts' }));
+  await steps.fill(page.getByRole('textbox', { name: 'Name' }), username);
+  await steps.choose(page.getByRole('combobox', { name: 'Role' }), 'admin');
+  await steps.click(page.getByRole('button', { name: 'Invite', exact: true }));
+  const address = page.locator('main pre');
+  await address.waitFor();
+  return { steps, address: await address.innerText() };
+}
+
+/** Sets a password at an address that somebody has sent, and signs in with it. */
+export async function acceptInvitation(page: Page, address: string, account: typeof ADMIN) {
+  const steps = new Steps(page);
+  await page.goto(address);
+  await steps.fill(page.getByLabel('New password'), account.password);
+  await steps.fill(page.getByLabel('The same password again'), account.password);
+  await steps.click(page.getByRole('button', { name: 'Set the password' }));
+  await page.getByText('Your password is set. Sign in with it.').waitFor();
+  await steps.fill(page.getByLabel('User name'), account.username);
+  await steps.fill(page.getByLabel('Password'), account.password);
+  await steps.click(page.getByRole('button', { name: 'Sign in' }));
+  await page.waitForURL('**/desk/');
+  return { steps, navigation: await page.locator('header nav').innerText() };
 }

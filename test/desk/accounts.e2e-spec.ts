@@ -29,8 +29,8 @@ describe('accounts at the desk', () => {
     await add('anna');
     const html = await admin.page('/desk/accounts');
     expect(tableRows(html, 'Accounts: 2')).toEqual([
-      ['admin', 'admin', 'enabled', AT, AT, AT],
-      ['anna', 'maintainer', 'enabled', AT, AT, 'never'],
+      ['admin', 'admin', 'enabled', 'none', AT, AT, AT],
+      ['anna', 'maintainer', 'enabled', 'none', AT, AT, 'never'],
     ]);
     expect(html).not.toContain('argon2');
     for (const id of ['3', 'x', '0']) expectDeskPage(await admin.open(`/desk/accounts/${id}`), 404);

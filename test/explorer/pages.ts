@@ -49,8 +49,9 @@ export async function completeStartPage(service: TestApp): Promise<string> {
   }
 }
 
-/** The element that loads the scripts of all pages. */
-const SCRIPTS = /<script type="module" src="\/explorer\/[\w.]{16}\/main\.js" data-texts="[^"]*"><\/script>/;
+/** The element that loads the scripts of all pages, also below the path of a public address. */
+const SCRIPTS =
+  /<script type="module" src="(?:\/prices)?\/explorer\/[\w.]{16}\/main\.js" data-texts="[^"]*"><\/script>/;
 
 /** Asserts that HTML runs only scripts of this server and loads nothing from elsewhere. */
 export function expectSafe(html: string): void {

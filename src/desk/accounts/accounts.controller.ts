@@ -1,7 +1,9 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AccountPatchDto } from '../../auth/accounts/account.dto.js';
-import { AccountRecords } from '../../auth/accounts/account-records.js';
+import { type AccountEditor, AccountRecords } from '../../auth/accounts/account-records.js';
+import { InvitationDto } from '../../auth/invitations/invitation.dto.js';
+import { Invitations, type IssuedInvitation } from '../../auth/invitations/invitations.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import { infoOf } from '../../platform/http/request.js';
 import type { Reply } from '../../platform/http/reply.js';
@@ -13,26 +15,53 @@ import { deskPage } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { redirectTo } from '../session/redirection.js';
+import { INVITATION } from '../session/return-address.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
-import { accountPage, ACCOUNTS, accountsPage } from './accounts-page.js';
+import { accountPage, ACCOUNTS, accountsPage, type InvitedAccount, issuedPage } from './accounts-page.js';
 
-/** The accounts, for admins: roles, and who may sign in. */
+/** The accounts, for admins: roles, who may sign in, and invitations. */
 @Controller('desk/accounts')
 @DeskPages('admin')
 export class DeskAccountsController {
-  constructor(private readonly accounts: AccountRecords) {}
+  constructor(
+    private readonly accounts: AccountRecords,
+    private readonly invitations: Invitations,
+  ) {}
 
   @Get()
   async list(@CurrentSession() session: DeskSession, @Req() request: Request): Promise<Reply> {
-    const accounts = await this.accounts.list();
-    const savedId = parseId(infoOf(request).query.all('saved')[0] ?? '');
-    const saved = accounts.find(({ id }) => id === savedId)?.username ?? null;
-    return deskPage(accountsPage(accounts, saved), session);
+    const accounts = await this.invitedAccounts();
+    const { query } = infoOf(request);
+    const named = (parameter: string) => {
+      const id = parseId(query.all(parameter)[0] ?? '');
+      return accounts.find(({ account }) => account.id === id)?.account.username ?? null;
+    };
+    const note = { saved: named('saved'), withdrawn: named('withdrawn') };
+    return deskPage(accountsPage(accounts, note, session, null), session);
+  }
+
+  /** Invites a colleague. The reply is the only page with the address, so it is no redirection. */
+  @Post()
+  @ShownAgain<DeskAccountsController>((desk, { form, session, error }) =>
+    desk.showInvited(form, session, error),
+  )
+  async invite(
+    @Body() form: URLSearchParams,
+    @CurrentSession() session: DeskSession,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const [username, role] = [form.get('username')?.trim() ?? '', form.get('role') ?? ''];
+    try {
+      const invited = validateBody(InvitationDto, { username, role });
+      return issued(request, session, await this.invitations.invite(invited, editorOf(request, session)));
+    } catch (thrown) {
+      return this.showInvited(form, session, shownError(thrown));
+    }
   }
 
   @Get(':id')
   async page(@Param('id') id: string, @CurrentSession() session: DeskSession): Promise<Reply> {
-    return deskPage(accountPage(await this.accounts.read(parseId(id)), session, null), session);
+    return deskPage(accountPage(await this.invitedAccount(parseId(id)), session, null), session);
   }
 
   @Post(':id')
@@ -46,15 +75,35 @@ export class DeskAccountsController {
     @Req() request: Request,
   ): Promise<Reply> {
     const id = parseId(text);
-    const { id: requestId, commitDeadline: deadline } = infoOf(request);
     const conditions = { ifMatch: form.getAll('version'), ifNoneMatch: null };
     try {
       const changes = validateBody(AccountPatchDto, bodyOf(form), { partial: true });
-      await this.accounts.update(id, changes, conditions, { caller: session.caller, requestId, deadline });
+      await this.accounts.update(id, changes, conditions, editorOf(request, session));
       return redirectTo(addressOf(ACCOUNTS, { saved: id }));
     } catch (thrown) {
       return this.showSent(id, form, session, shownError(thrown));
     }
+  }
+
+  /** Makes an invitation for an account, as for a forgotten password. */
+  @Post(':id/invitation')
+  async reinvite(
+    @Param('id') id: string,
+    @CurrentSession() session: DeskSession,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const invitation = await this.invitations.reinvite(parseId(id), editorOf(request, session));
+    return issued(request, session, invitation);
+  }
+
+  @Post(':id/invitation/withdraw')
+  async withdraw(
+    @Param('id') id: string,
+    @CurrentSession() session: DeskSession,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    await this.invitations.withdraw(parseId(id), editorOf(request, session));
+    return redirectTo(addressOf(ACCOUNTS, { withdrawn: parseId(id) }));
   }
 
   private async showSent(
@@ -63,10 +112,35 @@ export class DeskAccountsController {
     session: DeskSession,
     error: ApiError,
   ): Promise<Reply> {
-    const view = accountPage(await this.accounts.read(id), session, { form, error });
+    const view = accountPage(await this.invitedAccount(id), session, { form, error });
     return deskPage(view, session, { status: error.status });
   }
+
+  private async showInvited(form: URLSearchParams, session: DeskSession, error: ApiError): Promise<Reply> {
+    const note = { saved: null, withdrawn: null };
+    const view = accountsPage(await this.invitedAccounts(), note, session, { form, error });
+    return deskPage(view, session, { status: error.status });
+  }
+
+  private async invitedAccounts(): Promise<InvitedAccount[]> {
+    const accounts = await this.accounts.list();
+    const states = await this.invitations.states();
+    return accounts.map((account) => ({ account, state: states.get(account.id)! }));
+  }
+
+  private async invitedAccount(id: number): Promise<InvitedAccount> {
+    const account = await this.accounts.read(id);
+    return { account, state: (await this.invitations.states()).get(id)! };
+  }
 }
+
+function editorOf(request: Request, { caller }: DeskSession): AccountEditor {
+  const { id: requestId, commitDeadline: deadline } = infoOf(request);
+  return { caller, requestId, deadline };
+}
+
+const issued = (request: Request, session: DeskSession, invitation: IssuedInvitation): Reply =>
+  deskPage(issuedPage(invitation, `${infoOf(request).origin}${INVITATION}/${invitation.token}`), session);
 
 /** What the form has sent, as the API has it. */
 function bodyOf(form: URLSearchParams): object {

@@ -4,10 +4,10 @@ import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
 import { prefersHtml } from '../../platform/http/accept.js';
 import type { ErrorPages } from '../../platform/http/reply.js';
 import { sessionOf } from '../session/desk-session.js';
-import { HOME } from '../session/return-address.js';
+import { HOME, INVITATION } from '../session/return-address.js';
 import { CrossSite } from '../session/site.guard.js';
 import { deskTexts } from '../texts.js';
-import { DESK_HEADERS, deskHtml } from './desk-page.js';
+import { DESK_HEADERS, deskHtml, SECRET_PAGE_HEADERS } from './desk-page.js';
 
 /** The page for an error below `/desk/`, with the navigation of the desk for who is signed in. */
 export const deskErrorPage: ErrorPages = (error, info) => {
@@ -26,8 +26,9 @@ export const deskErrorPage: ErrorPages = (error, info) => {
     ${again === null ? null : html`<p><a href="${again}">${deskTexts.error.open}</a></p>`}
     <p><a href="${HOME}">${deskTexts.error.back}</a> · <a href="/">${texts.error.home}</a></p>
     <p class="quiet">${texts.error.id(error.status, info.id)}</p>`;
+  const headers = info.path.startsWith(`${INVITATION}/`) ? SECRET_PAGE_HEADERS : DESK_HEADERS;
   return {
     body: deskHtml({ title, main }, sessionOf(info.request)),
-    headers: { ...DESK_HEADERS, 'Content-Type': HTML_MEDIA_TYPE },
+    headers: { ...headers, 'Content-Type': HTML_MEDIA_TYPE },
   };
 };

@@ -34,6 +34,8 @@ export interface InputField {
   /** Type of the HTML element; `text` by default. */
   type?: string;
   required?: boolean;
+  /** Shown, and not to be changed. */
+  readOnly?: boolean;
   /** `autocomplete` of HTML. */
   autocomplete?: string;
   /** `inputmode` of HTML: which keyboard telephones show. */
@@ -47,7 +49,7 @@ export interface InputField {
 /** @param errors the violations of the whole form */
 export function inputField(field: InputField, errors: readonly Violation[] = []): Html {
   const { label, name, value = '', type = 'text', required, autocomplete = 'off', hint } = field;
-  const { inputMode, key } = field;
+  const { inputMode, key, readOnly } = field;
   const messages = messagesOf(name, errors);
   const isInvalid = messages.length > 0 ? html`aria-invalid="true" aria-describedby="${name}-error"` : null;
   return html`<label
@@ -57,6 +59,7 @@ export function inputField(field: InputField, errors: readonly Violation[] = [])
       value="${value}"
       autocomplete="${autocomplete}"
       ${required ? html`required` : null}
+      ${readOnly ? html`readonly` : null}
       ${inputMode && html`inputmode="${inputMode}"`}
       ${key && html`data-key="${key}" aria-keyshortcuts="${key}"`}
       ${isInvalid}

@@ -20,11 +20,13 @@ export interface LoginForm {
   error: ApiError | null;
   /** People can sign in by the identity provider, too. */
   hasProvider: boolean;
+  /** What the page before has done. */
+  note?: string | null;
   /** A sealed form that is shown after the login; null for one that is too large. */
   kept?: string | null;
 }
 
-export function loginPage({ username, next, error, hasProvider, kept }: LoginForm): DeskView {
+export function loginPage({ username, next, error, hasProvider, note, kept }: LoginForm): DeskView {
   const errors = error?.errors ?? [];
   const returning = html`${hidden('next', next === HOME ? undefined : next)}
   ${hidden(KEPT, kept ?? undefined)}`;
@@ -46,6 +48,7 @@ export function loginPage({ username, next, error, hasProvider, kept }: LoginFor
   return {
     title: texts.signIn,
     main: html`<h1>${texts.signIn}</h1>
+      ${note ? html`<p role="status"><strong>${note}</strong></p>` : null}
       ${kept === undefined ? html`<p>${texts.signInHow}</p>` : keptNote(kept)}
       ${hasProvider ? providerLink(next, kept ? returning : null) : null}
       ${formErrors(error, ['username', 'password'])}

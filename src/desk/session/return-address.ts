@@ -6,9 +6,13 @@ import { isOwnOrigin } from './own-origin.js';
 
 export const HOME = '/desk/';
 export const LOGIN = '/desk/login';
+/** The parameter of the login after a password was set at the address of an invitation. */
+export const PASSWORD_SET = 'password_set';
 /** Where a sign-in by the identity provider begins, and where the provider sends people back. */
 export const SIGN_IN = '/desk/sign-in';
 export const CALLBACK = '/desk/callback';
+/** The folder of the addresses of invitations. */
+export const INVITATION = '/desk/invitation';
 const BASE = 'http://desk.invalid';
 
 /**
@@ -21,7 +25,7 @@ export function returnAddress(address: string | null | undefined): string {
   if (!address || !URL.canParse(address, BASE)) return HOME;
   const { origin, pathname, search } = new URL(address, BASE);
   const isPage =
-    pathname.startsWith(HOME) && !/^\/desk\/(login|logout|callback|sign-in)(\/|$)/.test(pathname);
+    pathname.startsWith(HOME) && !/^\/desk\/(login|logout|callback|sign-in|invitation)(\/|$)/.test(pathname);
   return origin === BASE && isPage ? pathname + search : HOME;
 }
 

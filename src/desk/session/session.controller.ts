@@ -15,7 +15,7 @@ import { deskTexts } from '../texts.js';
 import { DeskPages, OpenDeskPages } from './desk-pages.js';
 import { KEPT, loginPage } from './login-page.js';
 import { redirectTo } from './redirection.js';
-import { LOGIN, returnAddress } from './return-address.js';
+import { LOGIN, PASSWORD_SET, returnAddress } from './return-address.js';
 import { clearSessionCookie, readSessionToken, setSessionCookie } from './session-cookie.js';
 import { UnsavedForms } from './unsaved-forms.js';
 
@@ -37,7 +37,9 @@ export class LoginController {
     const next = returnAddress(infoOf(request).query.all('next')[0]);
     const token = readSessionToken(request);
     if (token !== null && (await this.sessions.find(token)) !== null) return redirectTo(next);
-    return deskPage(loginPage({ username: '', next, error: null, hasProvider: this.provider.isOn }), null);
+    const note = infoOf(request).query.all(PASSWORD_SET).length > 0 ? texts.passwordSet : null;
+    const form = { username: '', next, error: null, hasProvider: this.provider.isOn, note };
+    return deskPage(loginPage(form), null);
   }
 
   @Post()

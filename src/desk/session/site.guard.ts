@@ -8,8 +8,16 @@ import { deskTexts } from '../texts.js';
 
 const CROSS_SITE = 'pds:desk-cross-site';
 
-/** Other sites may link to the page: only where the identity provider sends people back. */
+const WITHHELD_ORIGIN = 'pds:desk-withheld-origin';
+
+/** Other sites may link to the page: the identity provider, and mails that bring an invitation. */
 export const FromOtherSites = () => SetMetadata(CROSS_SITE, true);
+
+/**
+ * The page of the form sends no referrer; then browsers name `null` as the origin of the form. Only
+ * where an address that no other site knows is all that a form needs.
+ */
+export const FromPageWithoutReferrer = () => SetMetadata(WITHHELD_ORIGIN, true);
 
 /** Another site made the browser send the request. */
 export class CrossSite extends Forbidden {
@@ -36,7 +44,9 @@ export class SiteGuard implements CanActivate {
     const allowed = isRead ? ['same-origin', 'none'] : ['same-origin'];
     if (site !== undefined && !allowed.includes(String(site))) throw new CrossSite();
     const { origin } = request.headers;
-    if (!isRead && origin !== undefined && !isOwnOrigin(request, origin)) throw new CrossSite();
+    if (isRead || origin === undefined || isOwnOrigin(request, origin)) return true;
+    const mayBeWithheld = this.reflector.get<boolean | undefined>(WITHHELD_ORIGIN, execution.getHandler());
+    if (origin !== 'null' || !mayBeWithheld) throw new CrossSite();
     return true;
   }
 }
