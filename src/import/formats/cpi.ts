@@ -154,7 +154,7 @@ export function readCpi(file: CsvFile, options: CpiOptions): AsyncGenerator<Reco
     layout === LONG
       ? { numbers: ['value'], dates: ['date'] }
       : { numbers: layout === WIDE ? years.map(({ column }) => column) : ['Value'], dates: [] };
-  const convention = new Convention(file, columns, options);
+  const convention = new Convention(file, { ...columns, hasPoint: true }, options);
   const create = () => new RecordBatch(table);
   return dates.guard(file.read(create, convention, readRecord, fieldsUpTo(header, layout.required)));
 }

@@ -135,7 +135,7 @@ export function readFx(file: CsvFile, options: FxOptions): AsyncGenerator<Record
   const positions = new Map(header.map((column, position) => [column, position]));
   const firstLines = new Map<string, number>();
   const create = () => new RecordBatch(table);
-  const columns = { numbers: [layout.rateColumn], dates: [layout.dateColumn] };
+  const columns = { numbers: [layout.rateColumn], dates: [layout.dateColumn], hasPoint: true };
   const readRecord = (record: string[], line: number, batch: RecordBatch) => {
     const result = layout.readRow((column) => {
       const text = record[positions.get(column)!]!;

@@ -101,6 +101,10 @@ const CONVENTION_COLUMNS = {
   dates: ['date'],
 } as const satisfies ConventionColumns & Record<string, readonly PricesCsvColumn[]>;
 
+/** Whether a file has the columns that exports of a service have and people do not write. */
+const isOwnExport = (header: readonly string[]): boolean =>
+  header.includes('uuid') && header.includes('calculated');
+
 /** The accepted columns, for error messages. */
 export const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
   .map((column) => (REQUIRED_COLUMNS.includes(column) ? column : `[${column}]`))
@@ -154,7 +158,7 @@ export function readPrices(file: CsvFile, options: ConventionOptions): AsyncGene
   };
   return file.read(
     create,
-    new Convention(file, CONVENTION_COLUMNS, options),
+    new Convention(file, { ...CONVENTION_COLUMNS, hasPoint: isOwnExport(header) }, options),
     readRecord,
     fieldsUpTo(header, REQUIRED_COLUMNS),
   );

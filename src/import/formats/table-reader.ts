@@ -61,7 +61,9 @@ export function readTable(
   const rows = new RowReader(table);
   const mayBeMissing = fieldsWithMissingValues(table);
   const create = () => new RecordBatch(table);
-  const convention = new Convention(file, conventionColumns(table), options);
+  // Exports of the service have ids, which nobody else's files have.
+  const columns = { ...conventionColumns(table), hasPoint: header.includes('id') };
+  const convention = new Convention(file, columns, options);
   const readRecord = (record: string[], line: number, batch: RecordBatch) => {
     const raw: Record<string, string> = {};
     for (const [index, column] of header.entries()) {

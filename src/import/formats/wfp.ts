@@ -417,6 +417,7 @@ function conventionColumns(
     numbers: named(columns.price),
     smallNumbers: named(columns.latitude, columns.longitude),
     dates: named(columns.date),
+    hasPoint: true,
   };
 }
 

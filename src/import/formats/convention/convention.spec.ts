@@ -95,8 +95,65 @@ describe('the decimal sign of a file', () => {
     expect(await values(wfp(prices('1.250', '2.500'), ';', '-1.283;36.817'))).toEqual([1.25, 2.5]);
   });
 
-  it('is a point between commas where nothing shows another', async () =>
+  it('is a point between commas in the layouts of WFP, where nothing shows another', async () =>
     expect(await values(wfp(prices('1.250', '2.500'), ','))).toEqual([1.25, 2.5]));
+
+  const OWN =
+    'iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value';
+  const own = (price: string, more = '') =>
+    `TZA,Maize,RETAIL,Alpha,Own,TZS,KG,2024-01-01,monthly,${price}${more}`;
+  const asked = (text: string) =>
+    `No number of the input shows which sign is the decimal one: "${text}" in line 2 may be ` +
+    `${text.replace('.', '')} or ${text}. Specify ${OPTION}.`;
+
+  it.each([
+    ['prices', OWN, own('1.250'), '1.250'],
+    ['fx', 'currency,date,period,rate', 'TZS,2024-01-01,monthly,2.510', '2.510'],
+    ['cpi', 'iso3_country_code,date,item,value,base_period', 'TZA,2024-01-01,food,148.312,2015', '148.312'],
+    ['FxRate', 'currency,date,period,rate', 'TZS,2024-01-01,monthly,2.510', '2.510'],
+    ['MeasureUnit', 'name,dimension,conversion_factor', 'Bag,mass,1.250', '1.250'],
+  ])(
+    'is asked for between commas, too, in files of %s that people write',
+    async (format, header, line, text) => {
+      const file = `${header}\n${line}\n`;
+      expect(await rejection(file, {}, format)).toBe(asked(text));
+      const { rows, rejects } = await read(file, { decimal: 'comma' }, format);
+      expect([rows.length, rejects]).toEqual([1, []]);
+      const [row] = rows as unknown as [PriceRow & TableRecord];
+      const number = Number(text.replace('.', ''));
+      expect(Object.values(row.values ?? { value: row.value })).toContain(number);
+    },
+  );
+
+  it.each([
+    ['prices', `${OWN},uuid,calculated`, own('1.250', ',,false'), 1.25],
+    ['fx', 'Date,Rate,Currency,Frequency', '2024-01-31,2.510,TZS,M', 2.51],
+    ['fx', 'Date,Country,Exchange rate', '2024-02-01,Mexico,17.093', 17.093],
+    ['fx', 'id,currency,date,period,rate', '7,TZS,2024-01-01,monthly,2.510', 2.51],
+    [
+      'cpi',
+      'iso3,m49,area,item_code,item,date,value',
+      'TZA,834,T,23013,Food (2015 = 100),2024-02-01,148.312',
+      148.312,
+    ],
+  ])(
+    'is a point between commas in exports of the service and files of publishers: %s, %s',
+    async (format, header, line, value) => {
+      const { rows, rejects } = await read(`${header}\n${line}\n`, {}, format);
+      expect([rows.length, rejects]).toEqual([1, []]);
+      const [row] = rows as unknown as [PriceRow & TableRecord];
+      expect(Object.values(row.values ?? { value: row.value })).toContain(value);
+    },
+  );
+
+  it.each(['12.5', '0.125', '1234.5', '1,250.5', '1.2345'])(
+    'is not asked for between commas where a number shows it: %s',
+    async (shown) => {
+      const text = [OWN, own('1.250'), own(`"${shown}"`).replace('2024-01', '2024-02')].join('\n');
+      const { rows } = await read(text, {}, 'prices');
+      expect(rows.map((row) => (row as PriceRow).value)).toEqual([1.25, Number(shown.replace(',', ''))]);
+    },
+  );
 
   it('is asked for where nothing decides', async () => {
     expect(await rejection(wfp(prices('985', '1.250', '1.290')))).toBe(

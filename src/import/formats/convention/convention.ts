@@ -70,6 +70,11 @@ export interface ConventionColumns {
   /** Those of numbers below 1000, such as degrees: nothing stands between their thousands. */
   readonly smallNumbers?: readonly string[];
   readonly dates: readonly string[];
+  /**
+   * Whether the layout is one in which its publisher writes a decimal point between commas, as the
+   * service does in its own exports: `1.250` is 1.25 there, though no other number shows it.
+   */
+  readonly hasPoint?: boolean;
 }
 
 /** A value with its line. */
@@ -123,7 +128,8 @@ export class Convention {
     this.dateColumns = indexes(columns.dates);
     this.lastCells = header.map(() => '');
     this.lastTexts = header.map(() => '');
-    this.numbers = new NumberSurvey(file.delimiter === ',', options.decimal);
+    const hasPoint = columns.hasPoint === true && file.delimiter === ',';
+    this.numbers = new NumberSurvey(file.delimiter === ',', hasPoint, options.decimal);
     this.dates = new DateSurvey(options.dates);
   }
 
@@ -220,6 +226,8 @@ class NumberSurvey {
 
   constructor(
     private readonly hasCommas: boolean,
+    /** Whether a number that may be either has a point unless others show a comma. */
+    private readonly hasPoint: boolean,
     option: DecimalSign | undefined,
   ) {
     this.isChosen = option !== undefined;
@@ -255,7 +263,7 @@ class NumberSurvey {
     const sign = shown.comma ? 'comma' : shown.point ? 'point' : null;
     if (sign !== null) this.decided = { is: sign, line: shown[sign]!.line };
     else if (either.comma) throw new ImportRejected(openSign(either.comma));
-    else if (either.point && !this.hasCommas) throw new ImportRejected(openSign(either.point));
+    else if (either.point && !this.hasPoint) throw new ImportRejected(openSign(either.point));
   }
 
   /** A number as JavaScript writes it. */
