@@ -47,6 +47,15 @@ describe('detectFormat', () => {
       await expect(detectFormat(readFileSync(resolve(folder, 'not-ok', name)))).rejects.toThrow(NONE),
   );
 
+  it('finds that of a table whose begin is longer than any value of JSON', async () => {
+    const header = 'iso3,m49,area,item_code,item,date,value';
+    const rows = Array.from(
+      { length: 20_000 },
+      () => '\n004,4,Togo,23012,"General (2015 = 100)",2000-01-01,1.5',
+    );
+    expect(await detectFormat(Buffer.from(header + rows.join('')))).toBe('cpi');
+  });
+
   it('rejects nothing at all', async () => {
     await expect(detectFormat(Buffer.alloc(0))).rejects.toThrow('The input is empty.');
     await expect(detectFormat(Buffer.from('\n \n'))).rejects.toThrow('The input is empty.');

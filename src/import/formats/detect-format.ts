@@ -3,6 +3,9 @@ import { ImportRejected, WrongFormat } from './batch.js';
 import { importFormats } from './index.js';
 import { quoteValue } from './values.js';
 
+/** Bytes in which JSON begins. */
+const JSON_BEGIN = 1024;
+
 /**
  * Finds the format of an input by its header or, of JSON, by its first element. Formats of which
  * one reads what another one does come in the order of `importFormats`.
@@ -13,7 +16,10 @@ import { quoteValue } from './values.js';
 export async function detectFormat(head: Uint8Array): Promise<string> {
   const { header } = await CsvFile.open(chunkOf(head), 'windows-1252');
   let nearest: WrongFormat | null = null;
+  const isJson = /^\ufeff?\s*[[{]/.test(Buffer.from(head.subarray(0, JSON_BEGIN)).toString());
   for (const [format, read] of Object.entries(importFormats)) {
+    // The begin of a long table may have no end of what JSON would take for its first value.
+    if (format === 'fpma' && !isJson) continue;
     try {
       await read(chunkOf(head), {}).next();
       return format;
