@@ -49,5 +49,12 @@ export const deskTexts = {
     formToken:
       'The form does not belong to your session, so nothing was done. Open its page again and send it from there.',
   },
+  numbers: {
+    either: (text: string): string =>
+      `${text} may be two numbers. Nothing has been saved yet: choose which one is meant.`,
+    choose: 'Which number is meant?',
+    whole: (number: string): string => `${number}, a whole number`,
+    decimal: (number: string): string => `${number}, with decimals`,
+  },
   tables: tablesTexts,
 };

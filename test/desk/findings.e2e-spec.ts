@@ -85,7 +85,7 @@ describe('findings at the desk', () => {
     const query = '?rule=decimal_slip&iso3_country_codes=KEN';
     const [first, second] = await open('&rule=decimal_slip&iso3_country_codes=KEN');
     const page = await desk.page(`/desk/findings/${first!.id}${query}`);
-    const fields = { ...hiddenFields(page, 'correct'), price_value: '361.5', reason: 'Decimal point' };
+    const fields = { ...hiddenFields(page, 'correct'), price_value: '361,5', reason: 'Decimal point' };
     for (let times = 0; times < 2; times++) {
       const { status, headers } = await desk.post(`/desk/findings/${first!.id}/correct${query}`, fields);
       expect([status, headers.location]).toEqual([
@@ -114,7 +114,8 @@ describe('findings at the desk', () => {
   it('keep what was sent, with the message at the field', async () => {
     const [slip] = await open('&rule=decimal_slip&iso3_country_codes=YEM');
     for (const [value, message] of [
-      ['12,5', 'price_value must be a number.'],
+      ['3,602', '3,602 may be two numbers.'],
+      ['12..5', 'price_value must be a number.'],
       ['', 'price_value is required.'],
       ['-1', 'price_value'],
       ['1e400', 'price_value'],
@@ -125,6 +126,13 @@ describe('findings at the desk', () => {
       expect(response.text).toContain(`id="price_value-error">${message}`);
       expect(response.text).toContain('value="&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;"');
     }
+    // The price that the form proposes is taken as it stands.
+    const proposed = await act(slip!.id, 'correct', {
+      price_value: '36.025',
+      proposed: '36.025',
+      reason: 'x'.repeat(501),
+    });
+    expect(proposed.text).not.toContain('price_value-error');
     const long = await act(slip!.id, 'correct', { price_value: '360', reason: 'x'.repeat(501) });
     expectDeskPage(long, 400);
     expect(long.text).toContain('id="reason-error">reason');

@@ -1,7 +1,7 @@
 import { tableRows } from '../explorer/pages.js';
 import { storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { DeskBrowser, expectDeskPage } from './desk.js';
+import { DeskBrowser, expectDeskPage, formOf } from './desk.js';
 
 const HOSTILE = '"><script>alert(1)</script>';
 const ESCAPED = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;';
@@ -210,6 +210,51 @@ describe('the series of the desk', () => {
     expect(await prices()).toEqual(before);
   });
 
+  it('take prices as people type them, and ask which number is meant where it may be two', async () => {
+    const name = `price.${id('2023-03-01')}`;
+    const other = `price.${id('2023-04-01')}`;
+    const before = await prices();
+    const first = pointFields(await desk.page(PAGE));
+    await save({ ...first, [name]: '3 000' });
+    const sets = await changeSets();
+    const fields = pointFields(await desk.page(PAGE));
+    const price = async (date: string) =>
+      (await prices()).find((each) => each.startsWith(date))!.split(' ')[1];
+    // The stored number in other words is no change.
+    const same = await save({ ...fields, [name]: '3\u202f000' });
+    expect([same.headers.location, await changeSets()]).toEqual([`${PAGE}?done=unchanged`, sets]);
+
+    const typed = { ...fields, [name]: '6,220', [other]: '1 020,5', reason: 'From paper' };
+    const asked = await save(typed);
+    expectDeskPage(asked, 400);
+    expect(asked.text).toContain(
+      `id="${name}-error">6,220 may be two numbers. Nothing has been saved yet: choose which one is meant.`,
+    );
+    expect(plain(asked.text)).toContain('Which number is meant? 6220, a whole number 6.220, with decimals');
+    const form = formOf(asked.text, A);
+    expect(form.fields).toMatchObject({ [name]: '6,220', [other]: '1 020,5', reason: 'From paper' });
+    expect([await price('2023-03-01'), await changeSets()]).toEqual(['3000', sets]);
+    // Sent again without a choice it asks again.
+    expectDeskPage(await desk.post(PAGE, form.fields), 400);
+    await desk.post(PAGE, { ...form.fields, [`reading.${name}`]: '6.2200' }).expect(303);
+    expect([await price('2023-03-01'), await price('2023-04-01')]).toEqual(['6.22', '1020.5']);
+    await save({ ...pointFields(await desk.page(PAGE)), [name]: '6.220', [`reading.${name}`]: '6220' });
+    expect(await price('2023-03-01')).toBe('6220');
+
+    // One that stands in its field as it is stored is asked nothing where the comment changes.
+    await save({ ...pointFields(await desk.page(PAGE)), [name]: '1.1250' });
+    const stored = pointFields(await desk.page(PAGE));
+    expect(stored[name]).toBe('1.125');
+    await save({ ...stored, [`comment.${id('2023-03-01')}`]: 'checked' });
+    expect(await prices()).toContain('2023-03-01 1.125 checked');
+    const again = pointFields(await desk.page(PAGE));
+    await save({
+      ...again,
+      ...Object.fromEntries(Object.entries(first).filter(([key]) => !key.startsWith('shown'))),
+    });
+    expect(await prices()).toEqual(before);
+  });
+
   it('show both prices where one was changed meanwhile, and keep what is chosen', async () => {
     const fields = pointFields(await desk.page(PAGE));
     const admin = await service.authHeader();
@@ -295,8 +340,14 @@ describe('the series of the desk', () => {
       comment: '',
       reason: 'أ',
     };
+    const asked = await save({ ...point, price_value: '60.500' }, `${PAGE}/points`);
+    expectDeskPage(asked, 400);
+    const { fields, action } = formOf(asked.text, '/points');
+    expect([action, fields.price_value, fields.reason]).toEqual([`${PAGE}/points`, '60.500', 'أ']);
+    expect(asked.text).toContain('name="reading.price_value" value="60500"');
     for (let time = 0; time < 2; time++) {
-      const { status, headers } = await save(point, `${PAGE}/points`);
+      const chosen = { ...point, price_value: '60.500', 'reading.price_value': '60.5000' };
+      const { status, headers } = await save(chosen, `${PAGE}/points`);
       expect([status, headers.location]).toEqual([303, `${PAGE}?done=added`]);
     }
     expect(await prices()).toContain('2023-06-01 60.5');
@@ -337,6 +388,11 @@ describe('the series of the desk', () => {
       ];
     };
     expect(await wrong('into=x')).toEqual([400, [['into', 'into must be a UUID.']]]);
+    expect(await wrong(`into=${B}&factor=1,125`)).toEqual([
+      400,
+      [['factor', expect.stringMatching(/^1,125 may be two numbers/)]],
+    ]);
+    expect(await wrong(`into=${B}&factor=1,125&reading.factor=1.1250`)).toEqual([200, []]);
     expect(await wrong(`into=${A}`)).toEqual([
       400,
       [['into', expect.stringContaining('must be another series')]],

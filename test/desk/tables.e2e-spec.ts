@@ -147,6 +147,22 @@ describe('the tables of the desk', () => {
     expect((await submit('/desk/tables/FxRate/new', digits)).text).toContain(
       'rate-error">rate must have at most 15 significant digits.',
     );
+    // A number that may be two; nothing is made before one of them is chosen.
+    const typed = { currency: 'XTS', date: '2026-02-01', period: 'monthly', rate: '2.510', source: 'Bank' };
+    const asked = await submit('/desk/tables/FxRate/new', typed);
+    expectDeskPage(asked, 400);
+    expect(asked.text).toContain('rate-error">2.510 may be two numbers.');
+    expect([valueOf(asked.text, 'rate'), valueOf(asked.text, 'source')]).toEqual(['2.510', 'Bank']);
+    expect(await records('FxRate')).toEqual(before);
+    const made = await submit('/desk/tables/FxRate/new', { ...typed, 'reading.rate': '2510' });
+    const [id] = /\d+/.exec(made.headers.location as string)!;
+    const { body } = await service.http().get(`/api/v1/FxRate/${id}/`).expect(200);
+    expect(body).toMatchObject({ currency: 'XTS', rate: 2510 });
+    await service
+      .http()
+      .delete(`/api/v1/FxRate/${id}/`)
+      .set(await service.authHeader())
+      .expect(204);
     // A rule between two fields.
     const dated = { currency: 'KES', date: '2026-02-02', period: 'monthly', rate: '1', source: '' };
     const monthly = await submit('/desk/tables/FxRate/new', dated);

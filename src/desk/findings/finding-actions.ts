@@ -7,7 +7,7 @@ import type { DeskSession } from '../session/desk-session.js';
 import { NotSaved } from '../session/unsaved-forms.js';
 import { findingTexts as texts } from '../texts/findings.js';
 import { actionAddress, type GivenFilters } from './finding-address.js';
-import { TYPED_FIELDS } from './finding-forms.js';
+import { PROPOSED, TYPED_FIELDS } from './finding-forms.js';
 import type { FindingView } from './finding-views.js';
 
 /** What can be done about a finding. */
@@ -90,7 +90,8 @@ function correctFields({ finding, series }: FindingView, sent: SentFindingForm |
   const price = sentField(sent, 'correct', 'price_value');
   const comment = sentField(sent, 'correct', 'comment');
   const expected = finding.expected === null ? '' : String(finding.expected);
-  return html`${inputField(
+  return html`${hidden(PROPOSED, expected)}
+  ${inputField(
     {
       label: texts.price(unitText(series!)),
       name: 'price_value',

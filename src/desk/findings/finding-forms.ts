@@ -1,12 +1,14 @@
 import { MAX_REASON_LENGTH } from '../../ledger/changes/change-set.js';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { QUANTITY } from '../../lib/numbers/quantity.js';
+import { ValidationError } from '../../platform/errors/api-error.js';
 import { Optional, OrNull } from '../../platform/validation/field.js';
 import { CalendarDate, Decimal, OneOf, Text } from '../../platform/validation/fields.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
 import { type PeriodName, periodNames } from '../../price-series/periodicity.js';
 import { periodOf, type RequestedCorrection } from '../../prices/corrections/correction-batch.js';
 import type { FindingPatch } from '../../quality/finding.dto.js';
+import { openReading, readTypedNumber } from '../layout/typed-numbers.js';
 
 /** A price as its finding has shown it, and what is to become of it. */
 class CorrectionFormDto {
@@ -24,6 +26,9 @@ class DismissalDto {
   @Text(MAX_REASON_LENGTH) reason!: string;
 }
 
+/** The hidden field with the price that the form proposes. */
+export const PROPOSED = 'proposed';
+
 /** The fields in which people type. */
 export const TYPED_FIELDS = ['price_value', 'comment', 'reason'];
 
@@ -38,7 +43,7 @@ export function correctionOf(form: URLSearchParams, removes: boolean): Requested
   const { uuid, periodicity, date, ...rest } = validateBody(CorrectionFormDto, {
     ...Object.fromEntries(texts.map((name) => [name, sent(name)]).filter(([, value]) => value !== '')),
     ...given('seen_value', sent('seen_value')),
-    ...(removes ? { price_value: null } : given('price_value', sent('price_value'))),
+    ...(removes ? { price_value: null } : typedPrice(form)),
   });
   const { price_value: price, comment, seen_value: value, seen_comment: seenComment = null } = rest;
   return {
@@ -55,6 +60,17 @@ export function correctionOf(form: URLSearchParams, removes: boolean): Requested
 function given(name: string, text: string): Record<string, string | number> {
   if (text === '') return {};
   return { [name]: /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(text) ? Number(text) : text };
+}
+
+/**
+ * A price as somebody has typed it, unless it is the one that the form has proposed.
+ * @throws ValidationError for one that may be two
+ */
+function typedPrice(form: URLSearchParams): Record<string, string | number> {
+  const text = form.get('price_value')?.trim() ?? '';
+  const read = text === form.get(PROPOSED) ? text : readTypedNumber(text);
+  if (typeof read !== 'string') throw new ValidationError([openReading('price_value', text, read)]);
+  return given('price_value', read);
 }
 
 /** The dismissal that a form asks for. @throws ValidationError without a reason */

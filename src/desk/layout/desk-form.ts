@@ -3,6 +3,7 @@ import { type Html, html, type HtmlValue } from '../../web/html.js';
 import { ApiError, type Violation } from '../../platform/errors/api-error.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { FORM_TOKEN } from '../session/form-tokens.js';
+import { readingChoice } from './typed-numbers.js';
 
 /** The field that every form of the desk has. */
 export const tokenField = ({ formToken }: Pick<DeskSession, 'formToken'>): Html =>
@@ -53,18 +54,18 @@ export function inputField(field: InputField, errors: readonly Violation[] = [])
   const messages = messagesOf(name, errors);
   const isInvalid = messages.length > 0 ? html`aria-invalid="true" aria-describedby="${name}-error"` : null;
   return html`<label
-    >${label}<input
-      type="${type}"
-      name="${name}"
-      value="${value}"
-      autocomplete="${autocomplete}"
-      ${required ? html`required` : null}
-      ${readOnly ? html`readonly` : null}
-      ${inputMode && html`inputmode="${inputMode}"`}
-      ${key && html`data-key="${key}" aria-keyshortcuts="${key}"`}
-      ${isInvalid}
-    />${hint === undefined ? null : html`<span>${hint}</span>`}${fieldErrors(name, messages)}</label
-  >`;
+      >${label}<input
+        type="${type}"
+        name="${name}"
+        value="${value}"
+        autocomplete="${autocomplete}"
+        ${required ? html`required` : null}
+        ${readOnly ? html`readonly` : null}
+        ${inputMode && html`inputmode="${inputMode}"`}
+        ${key && html`data-key="${key}" aria-keyshortcuts="${key}"`}
+        ${isInvalid}
+      />${hint === undefined ? null : html`<span>${hint}</span>`}${fieldErrors(name, messages)}</label
+    >${readingChoice(name, errors)}`;
 }
 
 /** What is wrong with one field, for other elements than `inputField`. */

@@ -11,6 +11,7 @@ import { joinViolations, SeriesMergeDto } from '../../prices/joins/series-merge.
 import { SeriesMerging } from '../../prices/joins/series-merging.js';
 import { deskAuthor } from '../layout/desk-author.js';
 import { shownError } from '../layout/desk-form.js';
+import { chosenReading, readingName } from '../layout/typed-numbers.js';
 import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
@@ -39,7 +40,10 @@ export class JoinPageController {
     @CurrentSession() session: DeskSession,
   ): Promise<Reply> {
     const { query } = infoOf(request);
-    const sent = textsOf((name) => query.all(name)[0]);
+    const given = (name: string) => query.all(name)[0];
+    const sent = textsOf((name) =>
+      name === 'factor' ? chosenReading(given(name) ?? '', given(readingName(name))) : given(name),
+    );
     // Nothing is chosen yet, which is no error.
     if (sent.into === undefined) return this.show(uuid, sent, { result: null, error: null }, '', session);
     return this.show(uuid, sent, await this.tryOut(uuid, sent), '', session);

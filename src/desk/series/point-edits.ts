@@ -7,6 +7,7 @@ import { PERIOD_NAMES } from '../../price-series/periodicity.js';
 import { NewPointDto, type RequestedCorrection } from '../../prices/corrections/correction-batch.js';
 import { parsePointNumber } from '../../prices/datapoint.dto.js';
 import { parsePointId, type PointKey } from '../../prices/store/point-id.js';
+import { chosenReading, typedNumber } from '../layout/typed-numbers.js';
 import { bodyOf } from '../tables/form-values.js';
 
 /** The texts of a price in a form. */
@@ -45,7 +46,7 @@ export function tagOf(texts: PointTexts | null): string {
   if (texts === null) return 'none';
   // Fields of HTML have no line breaks, and 30.0 is the price 30.
   const [price, comment] = [texts.price, texts.comment].map((text) => text.replace(/\s+/g, ' ').trim());
-  const number = price === '' ? NaN : Number(price);
+  const number = typedNumber(price!);
   const parts = [Number.isFinite(number) ? String(number) : price, comment];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
 }
@@ -94,9 +95,12 @@ export function correctionsOf(uuid: string, edits: readonly PointEdit[]): Reques
       corrections.push({ uuid, period, day, price: null, comment: undefined, seen });
       continue;
     }
-    const { price, comment } = texts;
-    const body = newPointBody({ date, periodicity: PERIOD_NAMES[period], price_value: price, comment });
+    const { price: typed, comment } = texts;
+    // One that stands in the form as it is stored is no other number.
+    const isStored = Number(typed) === stored?.price;
+    const price = isStored ? chosenReading(typed, `${typed.trim()}0`) : typed;
     try {
+      const body = newPointBody({ date, periodicity: PERIOD_NAMES[period], price_value: price, comment });
       const valid = validateBody(NewPointDto, body);
       corrections.push({ uuid, period, day, price: valid.price_value, comment: valid.comment, seen });
     } catch (error) {

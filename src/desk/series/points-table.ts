@@ -7,6 +7,7 @@ import { unitText } from '../../explorer/series/series-names.js';
 import type { PricedPoint } from '../../explorer/series/series-view.js';
 import type { ApiError, Violation } from '../../platform/errors/api-error.js';
 import { fieldErrors, formErrors, inputField, messagesOf, tokenField } from '../layout/desk-form.js';
+import { readingChoice } from '../layout/typed-numbers.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { deskSeriesTexts as texts } from '../texts/series.js';
 import { type DeskSeriesView, POINTS_PER_PAGE } from './desk-series-view.js';
@@ -74,7 +75,8 @@ function pointRow(
         autocomplete="off"
         ${field === 'price' ? DECIMAL : null}
         ${messages.length > 0 ? html`aria-invalid="true" aria-describedby="${name}-error"` : null}
-      />${field === 'comment' && stored.comment !== '' && printed(stored.comment)}${fieldErrors(name, messages)}`;
+      />${field === 'comment' && stored.comment !== '' && printed(stored.comment)}${fieldErrors(name, messages)}
+      ${readingChoice(name, errors)}`;
   };
   const remove = fieldName('remove', id);
   const shown = fieldName('shown', id);

@@ -5,6 +5,7 @@ import { ProviderSignIn } from '../../auth/identity-provider/provider-sign-in.js
 import { Forbidden } from '../../platform/errors/api-error.js';
 import { infoOf } from '../../platform/http/request.js';
 import type { Reply } from '../../platform/http/reply.js';
+import { chooseReadings } from '../layout/typed-numbers.js';
 import { deskPage } from '../layout/desk-page.js';
 import { deskTexts } from '../texts.js';
 import { type DeskSession, sessionOf } from './desk-session.js';
@@ -43,7 +44,10 @@ export class FormTokenInterceptor implements NestInterceptor {
     const body = request.body as unknown;
     const form = body instanceof URLSearchParams ? body : null;
     const sent = form?.getAll(FORM_TOKEN) ?? info.query.all(FORM_TOKEN);
-    if (sent.length === 1 && isSameToken(sent[0]!, session.formToken)) return next.handle();
+    if (sent.length === 1 && isSameToken(sent[0]!, session.formToken)) {
+      if (form !== null) chooseReadings(form);
+      return next.handle();
+    }
     return from(this.again(execution, request, form, session));
   }
 

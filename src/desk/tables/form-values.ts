@@ -1,12 +1,16 @@
-import type { Violation } from '../../platform/errors/api-error.js';
+import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import type { Field } from '../../platform/validation/field.js';
 import { parseJson } from '../../platform/validation/json-text.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
+import { openReading, readTypedNumber } from '../layout/typed-numbers.js';
 import type { DeskTable } from './desk-tables.js';
 
 /** Texts of a form by read field; a field that is missing is not to be changed. */
 export type FormValues = Readonly<Record<string, string>>;
+
+/** Whether a field has numbers below 1000 only: nothing stands between their thousands. */
+const isSmall = ({ schema: { maximum } }: Field) => maximum !== undefined && maximum < 1000;
 
 /** A number as JSON writes it. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -39,12 +43,21 @@ export function changedTexts(table: ReferenceTable, record: RecordValues, sent: 
 /**
  * The body of the API's request that says the same as a form. Numbers go through JSON, so that
  * digits which a double does not hold are noticed as they are in the API.
+ * @throws ValidationError for numbers that may be two
  */
 export function bodyOf(fields: ReadonlyMap<string, Field>, texts: FormValues): Record<string, unknown> {
+  const open: Violation[] = [];
   const members = Object.entries(texts).flatMap(([name, text]) => {
-    const json = jsonOf(fields.get(name)!, text);
+    const field = fields.get(name)!;
+    const read = field.kind === 'decimal' ? readTypedNumber(text, isSmall(field)) : text;
+    if (typeof read !== 'string') {
+      open.push(openReading(name, text, read));
+      return [];
+    }
+    const json = jsonOf(field, read);
     return json === null ? [] : [`${JSON.stringify(name)}:${json}`];
   });
+  if (open.length > 0) throw new ValidationError(open);
   return parseJson(`{${members.join(',')}}`) as Record<string, unknown>;
 }
 
