@@ -1,5 +1,5 @@
 import { webTexts } from '../web/texts.js';
-import { browseTexts } from './texts/browse.js';
+import { browseTexts, filterTexts } from './texts/browse.js';
 import { chartTexts } from './texts/chart.js';
 import { commoditiesTexts } from './texts/commodities.js';
 import { commodityPriceTexts } from './texts/commodity-prices.js';
@@ -142,7 +142,7 @@ export const texts = {
     `Excel: these may be too many; a workbook takes ${most}. CSV and Parquet take all.`,
   wideTable: (most: number, series: string): string =>
     `for up to ${most} series; there are ${series}. Select fewer with “Browse series”.`,
-  datedPrices: 'not with start_date or end_date, which choose series here. Remove them to get prices.',
+  datedPrices: 'not where series are chosen by when their data begin or end. Remove that to get prices.',
   cite: (revision: number): string => `Link to this state, for citing (revision ${revision})`,
   citeAs: 'To cite:',
   citation: (what: string, revision: number): string => `${what}. Price Data Service, revision ${revision}.`,
@@ -164,16 +164,7 @@ export const texts = {
   market: 'Market',
   priceType: 'Price type',
   unit: 'Unit',
-  filter: {
-    iso3_country_codes: 'Country',
-    categories: 'Category',
-    commodity_ids: 'Commodity',
-    price_types_ids: 'Price type',
-    currencies: 'Currency',
-    sources_ids: 'Source',
-    periodicity: 'Frequency',
-    search: 'Search',
-  },
+  filter: filterTexts,
   browse: browseTexts,
   warnings: warningsTexts,
   images: imagesTexts,

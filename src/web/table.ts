@@ -7,6 +7,8 @@ export interface TableColumn {
   isNumber?: true;
   /** Its cells are sentences, which get room where the table is wider than the window. */
   isLong?: true;
+  /** The rows are in the order of its cells. */
+  sort?: 'ascending' | 'descending';
 }
 
 /** A column of text. */
@@ -26,7 +28,9 @@ export class QuietRow {
 
 /** A table whose rows begin with their heading; it scrolls where it is wider than the page. */
 export function table(caption: HtmlValue, columns: readonly TableColumn[], rows: readonly TableRow[]): Html {
-  const headings = columns.map((column) => html`<th scope="col" ${classOf(column)}>${column.heading}</th>`);
+  const headings = columns.map(
+    (column) => html`<th scope="col" ${classOf(column)} ${sortOf(column)}>${column.heading}</th>`,
+  );
   const body = rows.map((row) => {
     const [first, ...cells] = row instanceof QuietRow ? row.cells : row;
     const content = html`<th scope="row">${first}</th>
@@ -57,5 +61,6 @@ export function table(caption: HtmlValue, columns: readonly TableColumn[], rows:
 }
 
 const classOf = ({ isNumber, isLong }: TableColumn) => (isNumber ? NUMBER : isLong ? LONG : null);
+const sortOf = ({ sort }: TableColumn) => (sort === undefined ? null : html`aria-sort="${sort}"`);
 const NUMBER = html`class="number"`;
 const LONG = html`class="long"`;

@@ -219,9 +219,25 @@ export function scriptTests(shared: InBrowser): void {
       const order = page.locator('thead').getByRole('link', { name: 'Market' });
       await order.click();
       await page.waitForURL(/order=market/);
-      const names = await page.locator('tbody tr td:nth-of-type(1)').allTextContents();
+      const names = await page.locator('tbody tr td:nth-of-type(3)').allTextContents();
       expect(names.length).toBeGreaterThan(1);
-      expect(await page.locator('input[name=order]').inputValue()).toBe('market');
+      expect(await page.locator('[role=search] input[name=order]').inputValue()).toBe('market');
+    });
+
+    it('tick in place, and apply a date at once', async () => {
+      await page.goto('/browse?search=maize');
+      await page.evaluate(() => Object.assign(window, { isSame: true }));
+      const box = page.locator('tbody button[name=tick]').nth(1);
+      await box.click();
+      await page.getByRole('button', { name: 'Compare (1)' }).waitFor();
+      expect(await box.getAttribute('aria-pressed')).toBe('true');
+      expect(await box.evaluate((button) => button === document.activeElement)).toBe(true);
+      await page.locator('input[name=newerThan]').fill('2001-01-01');
+      await page.waitForURL(/newerThan=2001-01-01/);
+      expect(await page.getByRole('button', { name: 'Compare (1)' }).isVisible()).toBe(true);
+      await page.getByRole('link', { name: 'Remove Newest price since: 2001-01-01' }).click();
+      await page.waitForURL((url) => !url.search.includes('newerThan'));
+      expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
     });
   });
 

@@ -108,13 +108,18 @@ export function testsWithoutScripts(shared: InBrowser): void {
   it('compare what is ticked in a search', async () => {
     const { context, page } = await open();
     await page.goto('/browse?search=maize');
-    const boxes = page.locator('tbody input[name=uuids]');
+    const boxes = page.locator('tbody button[name=tick]');
     const uuids: string[] = [];
     for (const index of [0, 1, 2]) {
-      await boxes.nth(index).check();
-      uuids.push(await boxes.nth(index).inputValue());
+      uuids.push((await boxes.nth(index).getAttribute('value'))!);
+      await boxes.nth(index).click();
+      expect(await boxes.nth(index).getAttribute('aria-pressed')).toBe('true');
     }
-    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    // What is ticked survives another order, and the next search.
+    await page.locator('thead').getByRole('link', { name: 'Market' }).click();
+    await page.getByRole('searchbox').fill('rice');
+    await page.getByRole('searchbox').press('Enter');
+    await page.getByRole('button', { name: 'Compare (3)' }).click();
     await page.waitForURL(/\/compare\?/);
     await expectUuids(page, uuids);
     await context.close();

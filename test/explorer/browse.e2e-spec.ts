@@ -13,16 +13,18 @@ afterAll(() => service.close());
 const originOf = (html: string) => /<link rel="canonical" href="(http:\/\/[^/]+)/.exec(html)![1]!;
 const COLUMNS = '<tbody>';
 const names = (html: string) =>
-  tableRows(html, COLUMNS).map(([commodity, market]) => `${commodity} ${market}`);
+  tableRows(html, COLUMNS).map(([commodity, , , market]) => `${commodity} ${market}`);
 
 describe('the page of a search', () => {
-  it('says so where there is no series', async () => {
-    const html = await page(service, '/browse');
-    expect(html).toContain('No series fits all of this.');
-    expect(html).not.toContain('<table>');
+  it('says that nothing is stored yet before the first import, whatever is searched for', async () => {
+    for (const address of ['/browse', '/browse?search=maize&iso3_country_codes=KEN']) {
+      const html = await page(service, address);
+      expect(html).toContain('No prices are stored yet. They come with the first import.');
+      expect(html).not.toMatch(/<table>|<form|This view as data|Drop|citation/);
+    }
   });
 
-  it('lists series with links, escaped, in the order of the API', async () => {
+  it('lists series with links, escaped, those with the newest prices first', async () => {
     await storeSeries(service.unitOfWork, [
       {
         uuid: randomUUID(),
@@ -52,20 +54,24 @@ describe('the page of a search', () => {
       },
     ]);
     const html = await page(service, '/browse');
-    const { body } = await service.http().get('/api/v1/PriceSerie/').expect(200);
-    const { results } = body as { results: { uuid: string }[] };
     const links = [...html.matchAll(/<a href="\/series\/([^"]+)">/g)].map((match) => match[1]);
-    expect(links).toEqual(results.map(({ uuid }) => uuid));
+    expect(tableRows(html, COLUMNS).map(([name]) => name)).toEqual([
+      '&lt;script&gt;alert(1)&lt;/script&gt;&quot;',
+      'Maïs, blanc',
+      'Beans',
+      'أرز',
+    ]);
     expect(tableRows(html, COLUMNS)[0]).toEqual([
       '&lt;script&gt;alert(1)&lt;/script&gt;&quot;',
+      '1',
+      'GHS per Kg',
       'Accra',
       'Ghana',
-      'retail',
-      'GHS per Kg',
-      'Monthly',
-      '1',
+      '–',
       '',
       '2024-05-01 30 months ago',
+      'retail',
+      'Monthly',
     ]);
     expect(html).toContain('<bdi>أرز</bdi>');
     for (const uuid of links) expect(await page(service, `/series/${uuid}`)).toContain('<h1>');
@@ -89,70 +95,134 @@ describe('the page of a search', () => {
       '&lt;script&gt;alert(1)&lt;/script&gt;&quot; Accra',
       'Maïs, blanc Mombasa',
     ]);
-    expect(html).toContain('<option value="KEN,GHA" selected>KEN,GHA</option>');
-    expect(html).toContain('<input type="hidden" name="newerThan" value="2024-01-01" />');
+    expect(html).toContain('<option value="KEN,GHA" selected>as chosen</option>');
+    const chips = /<ul class="chips"[\s\S]*?<\/ul>/.exec(html)![0];
+    expect(
+      [...chips.matchAll(/href="([^"]+)"\s+(?:rel="nofollow"\s+)?aria-label="([^"]+)"/g)].map(
+        ([, to, what]) => [what, to],
+      ),
+    ).toEqual([
+      ['Remove Country: Kenya', '/browse?iso3_country_codes=GHA&amp;newerThan=2024-01-01'],
+      ['Remove Country: Ghana', '/browse?iso3_country_codes=KEN&amp;newerThan=2024-01-01'],
+      ['Remove Newest price since: 2024-01-01', '/browse?iso3_country_codes=KEN%2CGHA'],
+    ]);
+    expect(html).toContain('<input type="date" name="newerThan" value="2024-01-01" />');
+    // What no field of dates can show is kept as it is.
+    expect(await page(service, '/browse?newerThan=9+years+ago&market_types=""')).toMatch(
+      /<input type="hidden" name="newerThan" value="9 years ago" \/>[\s\S]*<input type="hidden" name="market_types"/,
+    );
   });
 
-  it('orders by a column, ties as the lists do', async () => {
+  it('orders by each column, up and down, and what has no value comes last', async () => {
     const order = async (by: string) =>
-      tableRows(await page(service, `/browse?order=${by}`), COLUMNS).map((cells) => cells[1]);
+      tableRows(await page(service, `/browse?order=${by}`), COLUMNS).map((cells) => cells[3]);
     expect(await order('market')).toEqual(['Accra', 'Mombasa', 'Nairobi', 'صنعاء']);
+    expect(await order('-market')).toEqual(['صنعاء', 'Nairobi', 'Mombasa', 'Accra']);
     expect(await order('-last_price_date')).toEqual(['Accra', 'Mombasa', 'Nairobi', 'صنعاء']);
-    // As in the lists, what has none comes last in both.
     expect(await order('last_price_date')).toEqual(['Nairobi', 'Mombasa', 'Accra', 'صنعاء']);
+    expect(await order('commodity')).toEqual(['Accra', 'Nairobi', 'Mombasa', 'صنعاء']);
+    expect(await order('price_type')).toEqual(['Accra', 'Nairobi', 'صنعاء', 'Mombasa']);
+    // Equal ones: the newest prices first.
+    expect(await order('country')).toEqual(['Accra', 'Mombasa', 'Nairobi', 'صنعاء']);
+    for (const by of ['unit', '-unit', 'frequency', '-frequency', 'price', '-price', 'change'])
+      expect([by, await order(by)]).toEqual([by, ['Accra', 'Mombasa', 'Nairobi', 'صنعاء']]);
     const html = await page(service, '/browse?order=country');
     expect(html).toContain('/api/v1/PriceSerie/?sort=country_name&amp;format=csv');
     expect(html).toContain('/api/v1/PriceSeriePrice/?sort=country_name&amp;format=csv');
     expect(html).not.toMatch(/PriceTable\/\?[^\s"]*sort=/);
-    const countries = tableRows(html, COLUMNS).map((cells) => cells[2]);
-    expect(countries).toEqual(['Ghana', 'Kenya', 'Kenya', 'Yemen']);
   });
 
-  it('compares the series that are ticked, without scripts', async () => {
+  it('leads from each heading to its order, and says which one it has', async () => {
+    const headings = async (address: string) =>
+      [...(await page(service, address)).matchAll(/<th scope="col"([^>]*)>([\s\S]*?)<\/th>/g)].map(
+        ([, attributes, content]) => [
+          content!.replace(/<[^>]+>/g, ''),
+          /href="([^"]+)"/.exec(content!)?.[1] ?? null,
+          /aria-sort="(\w+)"/.exec(attributes!)?.[1] ?? null,
+        ],
+      );
+    expect(await headings('/browse?search=mais&order=market')).toEqual([
+      ['Commodity', '/browse?search=mais&amp;order=commodity', null],
+      ['Newest monthly price', '/browse?search=mais&amp;order=-price', null],
+      ['Unit', '/browse?search=mais&amp;order=unit', null],
+      ['Market', '/browse?search=mais&amp;order=-market', 'ascending'],
+      ['Country', '/browse?search=mais&amp;order=country', null],
+      ['In a year', '/browse?search=mais&amp;order=-change', null],
+      ['3 years', null, null],
+      ['Newest price', '/browse?search=mais&amp;order=-last_price_date', null],
+      ['Price type', '/browse?search=mais&amp;order=price_type', null],
+      ['Frequency', '/browse?search=mais&amp;order=frequency', null],
+    ]);
+    expect((await headings('/browse?order=-price'))[1]).toEqual([
+      'Newest monthly price',
+      '/browse?order=price',
+      'descending',
+    ]);
+  });
+
+  it('ticks series for comparing, in the address and without scripts', async () => {
+    const buttons = (html: string) =>
+      [
+        ...html.matchAll(
+          /<button\s+class="tick"\s+form="ticks"\s+name="tick"\s+value="([^"]+)"\s+aria-pressed="(\w+)"\s+aria-label="([^"]+)"/g,
+        ),
+      ].map(([, uuid, pressed, label]) => ({ uuid: uuid!, pressed, label }));
+    const formOf = (html: string, start: string) => {
+      const form = html.slice(html.indexOf(start), html.indexOf('</form>', html.indexOf(start)));
+      return [...form.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
+    };
     const html = await page(service, '/browse?order=market');
-    const boxes = [
-      ...html.matchAll(
-        /<input\s+type="checkbox"\s+form="compare"\s+name="uuids"\s+value="([^"]+)"\s+aria-label="([^"]+)"/g,
-      ),
-    ];
-    expect(boxes.map(([, , label]) => label)).toEqual([
+    const rows = buttons(html);
+    expect(rows.map(({ label }) => label)).toEqual([
       'Compare &lt;script&gt;alert(1)&lt;/script&gt;&quot;, Accra',
       'Compare Maïs, blanc, Mombasa',
       'Compare Beans, Nairobi',
       '\u2068Compare أرز\u2069, \u2068صنعاء\u2069',
     ]);
-    const form = /<form id="compare" class="row" method="get" action="\/compare">([\s\S]*?)<\/form>/.exec(
-      html,
-    )![1]!;
-    expect(form.replace(/<[^>]+>/g, '').trim()).toMatch(
-      /^Compare\s+Tick up to 8 series of the table, then compare them\.$/,
-    );
-    expect(form).not.toContain('as_of');
-    // As browsers send boxes: the name once for each, in the order of the table.
-    const uuids = boxes.slice(0, 3).map(([, uuid]) => uuid!);
-    const sent = await page(service, `/compare?${uuids.map((uuid) => `uuids=${uuid}`).join('&')}`);
-    expect(sent).toContain(
-      `<link rel="canonical" href="${originOf(sent)}/compare?uuids=${uuids.join('%2C')}" />`,
-    );
+    expect(html).toContain('Tick up to 8 series of the table to compare them.');
+    expect(html).not.toContain('action="/compare"');
+    // A button sends the form with itself, as browsers do.
+    const [a, b] = rows.map(({ uuid }) => uuid) as [string, string];
+    expect(formOf(html, '<form id="ticks"')).toEqual([['order', 'market']]);
+    const one = await page(service, `/browse?order=market&tick=${a}`);
+    expect(buttons(one).filter(({ pressed }) => pressed === 'true')).toHaveLength(2);
+    const two = await page(service, `/browse?order=market&compare=${a}&tick=${b}`);
+    expect(two).toContain('<button>Compare (2)</button>');
+    expect(formOf(two, 'action="/compare"')).toEqual([['uuids', `${a},${b}`]]);
+    expect(formOf(two, '<form id="ticks"')).toEqual([
+      ['order', 'market'],
+      ['compare', `${a},${b}`],
+    ]);
+    // Filters, orders and pages keep what is ticked; the page itself is the same without.
+    expect(formOf(two, 'role="search"').at(-1)).toEqual(['compare', `${a},${b}`]);
+    expect(two).toContain(`href="/browse?order=-market&amp;compare=${a}%2C${b}"`);
+    expect(two).toMatch(/<link rel="canonical" href="[^"]*\/browse\?order=market" \/>/);
+    const without = await page(service, `/browse?compare=${a},${b}&tick=${a}`);
+    expect(formOf(without, 'action="/compare"')).toEqual([['uuids', b]]);
+    const sent = await page(service, `/compare?uuids=${a}%2C${b}`);
+    expect(sent).toContain(`<link rel="canonical" href="${originOf(sent)}/compare?uuids=${a}%2C${b}" />`);
+    // What is no series is not counted.
+    expect(await page(service, `/browse?compare=${a},${randomUUID()}`)).toContain('Compare (1)');
     // An earlier state stays the one that is shown.
     const { headers } = await open(service, '/browse');
     const known = `r${headers['data-revision']}`;
-    expect(await page(service, `/browse?as_of=${known}`)).toMatch(
-      new RegExp(`action="/compare">\\s*<input type="hidden" name="as_of" value="${known}" />`),
-    );
-    // None, or too many.
-    expect(await page(service, '/compare')).toContain('Add series by their uuid');
-    const many = Array.from({ length: 9 }, () => `uuids=${randomUUID()}`).join('&');
-    const { text } = await open(service, `/compare?${many}`).expect(400);
-    expect(text).toContain('at most 8 series; got 9.');
+    const before = await page(service, `/browse?as_of=${known}&tick=${a}`);
+    expect(formOf(before, 'action="/compare"')).toEqual([
+      ['uuids', a],
+      ['as_of', known],
+    ]);
+    expect(before).not.toMatch(/order=-?(price|change)&amp;/);
   });
 
   it('says which filter to drop where nothing fits, and what that gives', async () => {
     const html = await page(service, '/browse?iso3_country_codes=KEN&currencies=GHS');
-    expect(html).toMatch(/href="\/browse\?currencies=GHS"[^>]*>Drop “Country”<\/a\s*>: 1 series/);
-    expect(html).toMatch(/href="\/browse\?iso3_country_codes=KEN"[^>]*>Drop “Currency”<\/a\s*>: 2 series/);
-    expect(html.indexOf('Drop “Currency”')).toBeLessThan(html.indexOf('Drop “Country”'));
+    expect(html).toMatch(/href="\/browse\?currencies=GHS"[^>]*>Drop “Country: Kenya”<\/a\s*>: 1 series/);
+    expect(html).toMatch(
+      /href="\/browse\?iso3_country_codes=KEN"[^>]*>Drop “Currency: GHS”<\/a\s*>: 2 series/,
+    );
+    expect(html.indexOf('Drop “Currency')).toBeLessThan(html.indexOf('Drop “Country'));
     expect(html).toContain('Drop all filters');
+    expect(html).not.toMatch(/format=csv|class="citation"|Tick up to/);
   });
 
   it('has pages', async () => {
@@ -172,6 +242,34 @@ describe('the page of a search', () => {
     expect(names(last)).toHaveLength(4);
     expect(last).toContain('<a href="/browse?order=commodity" rel="nofollow">');
     expect(names(first).filter((name) => names(last).includes(name))).toEqual([]);
+  });
+
+  it('tells of a ninth tick in words, before the button', async () => {
+    const uuids = Array.from({ length: 9 }, () => randomUUID());
+    await storeSeries(
+      service.unitOfWork,
+      uuids.map((uuid, index) => ({
+        uuid,
+        commodity: { name: `Salt ${index}` },
+        market: { name: 'Kigali', iso3_country_code: 'RWA', country_name: 'Rwanda' },
+      })),
+    );
+    const bar = (html: string) =>
+      html
+        .slice(html.indexOf('class="compare-bar"'), html.indexOf('<details>', html.indexOf('compare-bar')))
+        .replace(/^[^>]*>|<[^>]+>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim();
+    const first = uuids.slice(0, 7).join(',');
+    expect(bar(await page(service, `/browse?compare=${first}`))).toBe('Compare (7)');
+    expect(bar(await page(service, `/browse?compare=${first}&tick=${uuids[7]}`))).toBe(
+      '8 series are ticked, which is the most. Untick one to tick another. Compare (8)',
+    );
+    const eight = uuids.slice(0, 8).join(',');
+    expect(bar(await page(service, `/browse?compare=${eight}&tick=${uuids[8]}`))).toBe(
+      'One more was not ticked: 8 series are the most. Untick one to tick another. Compare (8)',
+    );
+    expect(bar(await page(service, `/browse?compare=${eight}&tick=${uuids[0]}`))).toBe('Compare (7)');
   });
 
   it('says before a click what is too large, and what cannot be had at once', async () => {
@@ -205,7 +303,7 @@ describe('the page of a search', () => {
     expect(bhutan).toContain('for up to 500 series; there are 501.');
     expect(bhutan).not.toContain('/PriceTable/');
     const dated = await dataOf('iso3_country_codes=NPL&start_date=1900-01-01');
-    expect(dated).toContain('not with start_date or end_date');
+    expect(dated).toContain('not where series are chosen by when their data begin or end');
     expect(dated).not.toContain('/PriceSeriePrice/');
     expect(await page(service, '/browse?iso3_country_codes=ZZZ')).not.toContain('This view as data');
   });

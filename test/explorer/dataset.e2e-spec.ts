@@ -141,8 +141,8 @@ it('pages describe their data to search engines, whatever the names', async () =
   ]);
   expect(await datasetsOf('/browse?iso3_country_codes=TCD&order=market')).toEqual([
     dataset(
-      'Food price series, Country TCD',
-      '1 price series: Country TCD. Food price data in tables, as JSON and CSV.',
+      'Food price series, Country Chad',
+      '1 price series: Country Chad. Food price data in tables, as JSON and CSV.',
       '/browse?iso3_country_codes=TCD',
       {
         distribution: [

@@ -4,6 +4,7 @@ import { field, hidden, select } from '../../web/form.js';
 import { html, type Html } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { texts } from '../texts.js';
+import { filterText, listItem } from './browse-filters.js';
 import type { BrowseState, FilterName } from './browse-state.js';
 
 /** The filters that have a choice of their values. */
@@ -20,15 +21,26 @@ const CHOICES = [
 /** Values of one choice; the rarest beyond these are reached by search. */
 const MOST_VALUES = 150;
 
-/** The form of the filters, each value with the number of series that it would leave. */
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * The form of the filters, each value with the number of series that it would leave. Where windows
+ * are narrow, the filters are folded, so that series come first.
+ */
 export function browseForm(state: BrowseState, facets: FacetCounts['facets']): Html {
-  const shown: readonly string[] = [...CHOICES, 'search'];
-  const kept = state.given.filter((name) => !shown.includes(name));
+  const since = state.get('newerThan');
+  const isDate = since === '' || DATE.test(since);
+  const shown = [...CHOICES, 'search', ...(isDate ? ['newerThan'] : [])];
   return html`<form class="row" method="get" action="/browse" role="search">
     <div class="wide">${field(texts.search, 'search', state.get('search'), 'search')}</div>
-    ${CHOICES.map((name) => choiceOf(name, state.get(name), facets[name]))}
-    ${kept.map((name) => hidden(name, state.get(name)))} ${hidden('order', state.get('order') || undefined)}
-    ${hidden('as_of', state.get('as_of') || undefined)}
+    <details class="filters">
+      <summary>${texts.browse.filters}</summary>
+      <div class="row">
+        ${CHOICES.map((name) => choiceOf(name, state.get(name), facets[name]))}
+        ${isDate ? field(filterText('newerThan'), 'newerThan', since, 'date') : null}
+      </div>
+    </details>
+    ${state.kept(shown).map(([name, value]) => hidden(name, value))}
     <button>${texts.show}</button>
   </form>`;
 }
@@ -43,13 +55,11 @@ function choiceOf(
     .slice(0, MOST_VALUES)
     .map(({ value, name: text, count }): [string, string] => [
       listItem(String(value)),
-      `${text || String(value)} (${wholeNumber(count)})`,
+      `${name === 'periodicity' ? texts.period[value as keyof typeof texts.period] : text || String(value)} (${wholeNumber(count)})`,
     ]);
   // Several values at once, or a rare one: the form keeps it.
-  if (chosen !== '' && !options.some(([value]) => value === chosen)) options.unshift([chosen, chosen]);
+  if (chosen !== '' && !options.some(([value]) => value === chosen))
+    options.unshift([chosen, texts.browse.asChosen]);
   if (options.length === 0) return null;
-  return select(texts.filter[name], name, chosen, [['', texts.any], ...options]);
+  return select(filterText(name), name, chosen, [['', texts.any], ...options]);
 }
-
-/** A text as an item of a comma-separated list. */
-const listItem = (text: string) => (/[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

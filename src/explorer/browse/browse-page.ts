@@ -4,25 +4,25 @@ import { PERIOD_NAMES } from '../../price-series/periodicity.js';
 import type { FacetCounts } from '../../price-series/facets/facets.service.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { type ChartPoint, MONTH_GAP } from '../../web/chart/segments.js';
-import { MOST_SERIES } from '../compare/compare-view.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
 import { asOfNote, citeLink, type DataLink, dataSection } from '../layout/data-section.js';
 import { priceLinks } from '../layout/price-links.js';
 import { datasetBlock } from '../layout/dataset.js';
-import { hidden } from '../../web/form.js';
 import { Html, html, type HtmlValue, nameOf } from '../../web/html.js';
-import { dateOf, exact, shortNumber, wholeNumber } from '../../web/numbers.js';
+import { dateOf, exact, percent, shortNumber, wholeNumber } from '../../web/numbers.js';
 import { ageText } from '../layout/age.js';
 import type { PageContext, PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
-import { numberColumn, table, textColumn } from '../../web/table.js';
+import { numberColumn, table, type TableColumn, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
+import { type BrowseFilters, chosenList, chosenValues, filterText, listItem } from './browse-filters.js';
 import { browseForm } from './browse-form.js';
-import { type BrowseOrder, type BrowseState, type FilterName, sortText } from './browse-state.js';
+import { type BrowseOrder, type OrderName, orderParts, sortText } from './browse-order.js';
+import type { BrowseState } from './browse-state.js';
+import { compareBar, tickButton, type Ticks } from './browse-ticks.js';
+import type { AppliedSearch } from './find-series.js';
+import { linkedPages, nothingFits, readingNote, type SearchHints } from './nothing-found.js';
 import { sparkline } from '../../web/chart/sparkline.js';
-
-/** The id of the form that compares series. */
-const COMPARE_FORM = 'compare';
 
 /** Series on one page. */
 export const SERIES_PER_PAGE = 50;
@@ -30,12 +30,18 @@ export const SERIES_PER_PAGE = 50;
 /** What the page of a search is made of. */
 export interface BrowseView {
   state: BrowseState;
+  /** The filters as they were given. */
+  filters: BrowseFilters;
+  finding: AppliedSearch;
+  hints: SearchHints;
   counts: FacetCounts;
   catalogue: CatalogueSnapshot;
   /** The series that match, in order. */
   rows: Uint32Array;
+  order: BrowseOrder | undefined;
   /** The newest monthly prices of the series of the page, oldest first. */
   trends: ReadonlyMap<number, readonly ChartPoint[]>;
+  ticks: Ticks;
   page: number;
   revision: number;
   /** The month of today (a month number). */
@@ -48,18 +54,19 @@ export interface BrowseView {
  */
 export function browsePage(view: BrowseView, info: PageContext): PageView {
   const { origin } = info;
-  const { state, counts, rows, page, revision } = view;
+  const { state, counts, rows, page, revision, catalogue, finding, hints, order } = view;
+  if (catalogue.size === 0) return emptyPage(state, revision);
   const { items, links } = paged(Array.from(rows), page, SERIES_PER_PAGE, (to) =>
     state.address({ page: to }),
   );
-  const dataLinks = linksOf(view, sortText(state.get('order')));
   const asOf = state.get('as_of');
-  const filters = state.given.map((name) => `${filterText(name)} ${state.get(name)}`);
+  const chosen = chosenValues(catalogue, view.filters);
+  const filters = chosen.map(({ name, text }) => `${filterText(name)} ${text}`);
   const description = texts.browse.description(counts.count, filters);
   return {
     title: texts.nav.browse,
     description,
-    address: state.address(),
+    address: state.plain({ order }),
     ...(rows.length === 0
       ? {}
       : {
@@ -67,7 +74,7 @@ export function browsePage(view: BrowseView, info: PageContext): PageView {
             {
               name: texts.browse.dataset(filters),
               description: texts.datasetDescription(description),
-              address: state.address({ order: undefined }),
+              address: state.plain(),
               links: linksOf(view),
             },
             origin,
@@ -75,17 +82,22 @@ export function browsePage(view: BrowseView, info: PageContext): PageView {
         }),
     main: html`<h1>${texts.nav.browse}</h1>
       ${asOf === '' ? null : asOfNote(state.address({ as_of: undefined }), revision)}
-      ${browseForm(state, counts.facets)}
-      ${rows.length === 0 ? nothingFits(state, counts) : seriesTable(view, items)} ${links}
+      ${browseForm(state, counts.facets)} ${chosenList(state, chosen)} ${readingNote(finding)}
+      ${
+        rows.length === 0
+          ? nothingFits(state, view.filters, finding, counts, hints, catalogue)
+          : html`${linkedPages(texts.browse.about, hints.pages, state)} ${seriesTable(view, items)} ${links}`
+      }
+      ${rows.length === 0 && view.ticks.uuids.length === 0 ? null : compareBar(view.ticks, state, page, catalogue)}
       ${
         rows.length === 0
           ? null
           : dataSection(
               origin,
-              dataLinks,
+              linksOf(view, sortText(order)),
               citeLink(
                 info,
-                state.address({ as_of: asOf === '' ? `r${revision}` : asOf }),
+                state.plain({ as_of: asOf === '' ? `r${revision}` : asOf }),
                 revision,
                 description.replace(/\.$/, ''),
               ),
@@ -94,11 +106,23 @@ export function browsePage(view: BrowseView, info: PageContext): PageView {
   };
 }
 
+/** Before the first import there is nothing to choose from. */
+const emptyPage = (state: BrowseState, revision: number): PageView => ({
+  title: texts.nav.browse,
+  description: texts.browse.empty,
+  address: state.plain(),
+  main: html`<h1>${texts.nav.browse}</h1>
+    ${state.get('as_of') === '' ? null : asOfNote(state.address({ as_of: undefined }), revision)}
+    <p>${texts.browse.empty}</p>
+    <p><a href="/help">${texts.browse.emptyHelp}</a></p>`,
+});
+
 /** The same series and their prices in the API, as `sort` has them; none of no series. */
-function linksOf({ state, catalogue, rows }: BrowseView, sort?: string): DataLink[] {
+function linksOf({ state, catalogue, rows, finding: { filters } }: BrowseView, sort?: string): DataLink[] {
   if (rows.length === 0) return [];
-  const address = (path: string, values: AddressValues) =>
-    state.address({ order: undefined, ...values }, path);
+  // What was understood of a search, because the API takes it literally.
+  const read = { search: filters.search, admin_units: filters.admin_units?.map(listItem).join(',') };
+  const address = (path: string, values: AddressValues) => state.plain({ ...read, ...values }, path);
   const isByDate = state.get('start_date') !== '' || state.get('end_date') !== '';
   return [
     ...(isByDate
@@ -108,32 +132,46 @@ function linksOf({ state, catalogue, rows }: BrowseView, sort?: string): DataLin
   ];
 }
 
+/** Columns whose greatest values are asked for first. */
+const DOWN_FIRST: readonly OrderName[] = ['price', 'change', 'last_price_date'];
+
 function seriesTable(view: BrowseView, rows: readonly number[]): Html {
-  const { state, counts } = view;
-  const heading = (order: BrowseOrder, text: string) =>
-    state.get('order') === order
-      ? html`${text} ${texts.browse.ordered}`
-      : html`<a href="${state.address({ order })}">${text}</a>`;
+  const { state, counts, order } = view;
+  const current = order === undefined ? null : orderParts(order);
+  const ordered = (column: TableColumn, name: OrderName): TableColumn => {
+    const isCurrent = current?.name === name;
+    const down = isCurrent ? !current.descending : DOWN_FIRST.includes(name);
+    const to: BrowseOrder = down ? `-${name}` : name;
+    return {
+      ...column,
+      heading: html`<a href="${state.address({ order: to })}">${column.heading}</a>`,
+      ...(isCurrent ? { sort: current.descending ? 'descending' : 'ascending' } : {}),
+    };
+  };
+  // Prices and changes of an earlier state are read for the series of the page alone.
+  const computed = (column: TableColumn, name: OrderName) =>
+    state.get('as_of') === '' ? ordered(column, name) : column;
   const columns = [
-    textColumn(heading('commodity', texts.commodity)),
-    textColumn(heading('market', texts.market)),
-    textColumn(heading('country', texts.country)),
-    textColumn(texts.priceType),
-    textColumn(texts.unit),
-    textColumn(texts.frequency),
-    numberColumn(texts.browse.newest),
+    ordered(textColumn(texts.commodity), 'commodity'),
+    computed(numberColumn(texts.browse.newest), 'price'),
+    ordered(textColumn(texts.unit), 'unit'),
+    ordered(textColumn(texts.market), 'market'),
+    ordered(textColumn(texts.country), 'country'),
+    computed(numberColumn(texts.browse.inYear), 'change'),
     textColumn(texts.browse.trend),
-    textColumn(heading('-last_price_date', texts.newestDate)),
+    ordered(textColumn(texts.newestDate), 'last_price_date'),
+    ordered(textColumn(texts.priceType), 'price_type'),
+    ordered(textColumn(texts.frequency), 'frequency'),
   ];
   const series = table(
     `${texts.browse.found(wholeNumber(counts.count))} ${texts.browse.trendNote}`,
     columns,
     rows.map((row) => cellsOf(view, row)),
   );
-  return html`${series} ${compareForm(state)}`;
+  return html`<div id="series">${series}</div>`;
 }
 
-function cellsOf({ catalogue, trends, state, today }: BrowseView, row: number): HtmlValue[] {
+function cellsOf({ catalogue, trends, state, today, ticks }: BrowseView, row: number): HtmlValue[] {
   const trend = trends.get(row) ?? [];
   const { uuid, commodity, market, price_type, measure_unit, currency, periodicity, lastDay } =
     catalogue.seriesAt(row);
@@ -141,31 +179,29 @@ function cellsOf({ catalogue, trends, state, today }: BrowseView, row: number): 
   const link = (path: string, name: string) =>
     html`<a href="${addressOf(path, { as_of })}">${nameOf(name)}</a>`;
   return [
-    html`${compareBox(uuid, texts.browse.compareOne(`${commodity.name}, ${market.name}`))}
+    html`${tickButton(uuid, ticks, `${commodity.name}, ${market.name}`)}
     ${link(`/series/${uuid}`, commodity.name)}`,
+    exact(trend.at(-1)?.value ?? null),
+    html`<span class="unit">${currency} ${texts.perAmount} ${nameOf(measure_unit.name)}</span>`,
     nameOf(market.name),
     link(`/countries/${market.iso3_country_code}`, market.country_name || market.iso3_country_code),
-    price_type.name.toLowerCase(),
-    html`${currency} ${texts.perAmount} ${nameOf(measure_unit.name)}`,
-    periodicity.map(({ period }) => texts.period[PERIOD_NAMES[period]]).join(', '),
-    exact(trend.at(-1)?.value ?? null),
+    exact(changeInYear(trend), percent),
     trendOf(trend),
     lastDay === null
       ? dateOf(null)
       : html`${dateOf(isoFromDay(lastDay))} <span class="quiet">${ageText(monthOf(lastDay), today)}</span>`,
+    price_type.name.toLowerCase(),
+    periodicity.map(({ period }) => texts.period[PERIOD_NAMES[period]]).join(', '),
   ];
 }
 
-/** Compares the series that are ticked in the table: their boxes name it, it is not around them. */
-const compareForm = (state: BrowseState): Html =>
-  html`<form id="${COMPARE_FORM}" class="row" method="get" action="/compare">
-    ${hidden('as_of', state.get('as_of') || undefined)}
-    <button>${texts.browse.compare}</button>
-    <span class="wide quiet">${texts.browse.compareNote(MOST_SERIES)}</span>
-  </form>`;
-
-const compareBox = (uuid: string, name: string): Html =>
-  html`<input type="checkbox" form="${COMPARE_FORM}" name="uuids" value="${uuid}" aria-label="${name}" />`;
+/** The change of the newest month from that a year before, as a fraction; null without both. */
+function changeInYear(trend: readonly ChartPoint[]): number | null {
+  const last = trend.at(-1);
+  if (last === undefined) return null;
+  const before = trend.find(({ day }) => monthOf(day) === monthOf(last.day) - 12);
+  return before === undefined ? null : last.value / before.value - 1;
+}
 
 /** The line of the newest months, with its ends in words. */
 function trendOf(trend: readonly ChartPoint[]): Html | null {
@@ -176,24 +212,3 @@ function trendOf(trend: readonly ChartPoint[]): Html | null {
   );
   return new Html(sparkline(trend, MONTH_GAP, label));
 }
-
-/** Where no series fits: how many would, with one filter dropped. */
-function nothingFits(state: BrowseState, { without }: FacetCounts): Html {
-  const drops = Object.entries(without)
-    .filter(([, count]) => count > 0)
-    .sort(([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1))
-    .map(([name, count]) => {
-      const link = html`<a href="${state.address({ [name]: undefined })}"
-        >${texts.browse.without(filterText(name))}</a
-      >`;
-      return html`<li>${link}: ${texts.browse.found(wholeNumber(count))}</li>`;
-    });
-  return html`<p><strong>${texts.browse.nothing}</strong></p>
-    <ul>
-      ${drops}
-      <li><a href="${addressOf('/browse', { as_of: state.get('as_of') })}">${texts.browse.all}</a></li>
-    </ul>`;
-}
-
-const filterText = (name: string) =>
-  (texts.filter as Readonly<Partial<Record<FilterName, string>>>)[name as FilterName] ?? name;

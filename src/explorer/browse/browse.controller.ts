@@ -1,12 +1,12 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { IndicatorStore } from '../../analysis/indicators/store/indicator-store.js';
 import { monthlyColumn } from '../../analysis/price-columns.js';
 import { type SelectedSeries, SeriesLoader } from '../../analysis/series-loader.js';
 import { firstDayOfMonth } from '../../lib/dates/calendar-date.js';
 import { infoOf } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
-import { sortRows } from '../../price-series/catalogue/series-order.js';
 import { FacetsService } from '../../price-series/facets/facets.service.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
@@ -16,8 +16,12 @@ import type { ChartPoint } from '../../web/chart/segments.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { monthToday } from '../layout/age.js';
 import { pageReply } from '../layout/page.js';
+import { orderedRows } from './browse-order.js';
 import { browsePage, SERIES_PER_PAGE } from './browse-page.js';
-import { type BrowseQuery, browseQuery, BrowseState, sortOf } from './browse-state.js';
+import { type BrowseQuery, browseQuery, BrowseState } from './browse-state.js';
+import { ticksOf } from './browse-ticks.js';
+import { findSeries } from './find-series.js';
+import { hintsFor } from './nothing-found.js';
 
 /** Newest months of which the line of a series is drawn. */
 const TREND_MONTHS = 36;
@@ -29,24 +33,33 @@ export class BrowseController {
   constructor(
     private readonly loader: SeriesLoader,
     private readonly facets: FacetsService,
+    private readonly indicators: IndicatorStore,
   ) {}
 
   /** @throws NotFound past the last page */
   @Get()
   async page(@RequestQuery(browseQuery) query: BrowseQuery, @Req() request: Request): Promise<Reply> {
     const info = infoOf(request);
-    const { order, page = 1, as_of: asOf, ...filters } = query;
-    const criteria = Criteria.of(priceSeriesFilters, filters);
-    const selected = await this.loader.select(criteria, { asOf, firstPublished: false }, info.signal);
+    const { order, page = 1, as_of: asOf, compare = [], tick, ...filters } = query;
+    const literal = Criteria.of(priceSeriesFilters, filters);
+    const selected = await this.loader.select(literal, { asOf, firstPublished: false }, info.signal);
     const { catalogue, revision } = selected;
+    const finding = await findSeries(catalogue, filters);
     // Counts, rows and prices are of one state, however the data change meanwhile.
-    const { counts } = await this.facets.count(filters, { revision });
-    const rows = await sortRows(catalogue, selected.rows, sortOf(order));
+    const { counts } = await this.facets.count(finding.filters, { revision });
+    const indicators = asOf === undefined ? this.indicators : null;
+    const { search } = finding.filters;
+    const rows = await orderedRows(catalogue, finding.criteria, order, search, indicators);
     const items = rows.slice((page - 1) * SERIES_PER_PAGE, page * SERIES_PER_PAGE);
     const trends = await this.trends({ ...selected, rows: items }, info.signal);
-    const state = new BrowseState(info.query);
+    const ticks = ticksOf(catalogue, compare, tick);
+    const state = new BrowseState(info.query, ticks.uuids);
+    const hints = await hintsFor(catalogue, filters, finding);
     const today = monthToday(info);
-    const view = { state, counts, catalogue, rows, trends, page, revision, today };
+    const view = {
+      ...{ state, filters, finding, hints, counts, catalogue, rows, order, trends, ticks, page },
+      ...{ revision, today },
+    };
     return pageReply(browsePage(view, info), info, revision);
   }
 

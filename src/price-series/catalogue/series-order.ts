@@ -17,10 +17,10 @@ import type {
  */
 
 /** The rank of what is null: after all values, in both directions. */
-const NULL_RANK = 0xffff_ffff;
+export const NULL_RANK = 0xffff_ffff;
 
 /** The rank of the value of a series, by its row: below `count`, or `NULL_RANK`. */
-interface Ranks {
+export interface Ranks {
   readonly count: number;
   readonly at: (row: number) => number;
 }
@@ -102,7 +102,8 @@ const ROWS_PER_YIELD = 16_384;
 /** Values of a digit of a rank. */
 const DIGITS = 65_536;
 
-async function sortByRank(
+/** Rows by ranks that are no column's; those with equal ones keep their order. */
+export async function sortByRank(
   rows: Uint32Array,
   { count, at }: Ranks,
   descending: boolean,
@@ -190,7 +191,7 @@ function inTable<T extends SeriesReferenceTable>(
 }
 
 /** The rank of each value among all; equal ones have the same. */
-async function ranksOf(values: readonly unknown[], timeSlice: TimeSlice): Promise<Uint32Array> {
+export async function ranksOf(values: readonly unknown[], timeSlice: TimeSlice): Promise<Uint32Array> {
   const indices = [...values.keys()].filter((index) => values[index] !== null);
   const compare = (one: number, other: number) => compareValues(values[one], values[other]);
   const sorted = await sortInSteps(indices, compare, timeSlice);

@@ -24,8 +24,8 @@ export interface Understood {
   readonly words: readonly string[];
   /** Words that nothing is called, with what they were taken for. */
   readonly slips: readonly Replaced[];
-  /** Whether other words than those typed are searched for. */
-  readonly isTranslated: boolean;
+  /** Whether other words than those typed are searched for, or fewer. */
+  readonly isReworded: boolean;
 }
 
 interface Replaced {
@@ -72,16 +72,16 @@ export async function readSearch(
   finds: (understood: Understood) => boolean,
 ): Promise<SearchReading> {
   const vocabulary = await Vocabulary.of(catalogue.dictionaries);
-  const words = plainWords(text)
-    .filter((word) => !LEFT_OUT.has(word))
-    .slice(0, MAX_WORDS);
+  const typed = plainWords(text);
+  const words = typed.filter((word) => !LEFT_OUT.has(word)).slice(0, MAX_WORDS);
+  const isShorter = words.length < typed.length;
   const near = new Map<string, readonly string[]>();
   const meanings = meaningsOf(catalogue, vocabulary, words, near);
   const unknown = meanings.flatMap(({ typed, options }) => (options.length === 0 ? [typed] : []));
   let likeliest: Understood | null = null;
   if (meanings.length > 0 && unknown.length === 0)
     for (const combination of combinations(meanings.map(({ options }) => options))) {
-      const understood = understoodBy(combination, vocabulary);
+      const understood = understoodBy(combination, vocabulary, isShorter);
       if (understood === null) continue;
       likeliest ??= understood;
       if (finds(understood)) return { understood, isFound: true, unknown, near };
@@ -171,7 +171,11 @@ function combinations(options: readonly (readonly Meaning[])[]): Meaning[][] {
 }
 
 /** Null where no region has all the words that are those of one. */
-function understoodBy(meanings: readonly Meaning[], vocabulary: Vocabulary): Understood | null {
+function understoodBy(
+  meanings: readonly Meaning[],
+  vocabulary: Vocabulary,
+  isShorter: boolean,
+): Understood | null {
   const ofRegion = meanings.filter(({ kind }) => kind === 'region');
   const regions = ofRegion.length === 0 ? [] : vocabulary.regionsWith(ofRegion.map(({ shown }) => shown));
   if (ofRegion.length > 0 && (regions.length === 0 || regions.length > MAX_REGIONS)) return null;
@@ -182,7 +186,7 @@ function understoodBy(meanings: readonly Meaning[], vocabulary: Vocabulary): Und
     slips: meanings.flatMap(({ kind, typed, shown }) =>
       kind === 'slip' || (kind === 'region' && shown !== typed) ? [{ typed, meant: shown }] : [],
     ),
-    isTranslated: meanings.some(({ kind, typed, search }) => kind !== 'typed' && typed !== search),
+    isReworded: isShorter || meanings.some(({ typed, search }) => typed !== search),
   };
 }
 

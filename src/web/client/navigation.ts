@@ -1,9 +1,13 @@
 import { scriptTexts } from './texts.js';
 
+/** Milliseconds after a date has been changed: who types one changes it with each digit. */
+const DATE_PAUSE = 700;
+const FIRST_DATE = '1900-01-01';
+
 /**
  * Changes what a page shows without loading all of it: forms whose page is the one that is open,
- * and headings that order its table. The address and the history are those of ordinary links; a
- * failure opens the address as a link would.
+ * headings that order its table, and filters that are removed. The address and the history are
+ * those of ordinary links; a failure opens the address as a link would.
  * @param attach adds the other scripts to new content
  */
 export function addNavigation(attach: (content: HTMLElement) => void): void {
@@ -49,15 +53,23 @@ export function addNavigation(attach: (content: HTMLElement) => void): void {
     const form = event.target as HTMLFormElement;
     if (!isOfPage(form) || event.defaultPrevented) return;
     event.preventDefault();
-    void open(addressOf(form));
+    void open(addressOf(form, event.submitter));
   });
+  let timer = 0;
   document.addEventListener('change', ({ target }) => {
     const input = target as HTMLInputElement | HTMLSelectElement;
-    if (!input.matches('select, input[type=range]') || input.form === null || !isOfPage(input.form)) return;
-    void open(addressOf(input.form));
+    const { form } = input;
+    if (form === null || !isOfPage(form)) return;
+    if (input.matches('select, input[type=range]')) void open(addressOf(form));
+    else if (input.matches('input[type=date]')) {
+      // While a year is typed, its first digits are years, too.
+      clearTimeout(timer);
+      if (input.value === '' || input.value >= FIRST_DATE)
+        timer = window.setTimeout(() => void open(addressOf(form)), DATE_PAUSE);
+    }
   });
   document.addEventListener('click', (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('main thead a');
+    const link = (event.target as Element).closest<HTMLAnchorElement>('main :is(thead, .chips) a');
     const isPlain =
       event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (link === null || !isPlain || link.origin !== location.origin || link.pathname !== location.pathname)
@@ -78,9 +90,9 @@ const isOfPage = (form: HTMLFormElement) =>
   new URL(form.action).pathname === location.pathname;
 
 /** The address that a form asks for, without what is empty. */
-function addressOf(form: HTMLFormElement): string {
+function addressOf(form: HTMLFormElement, submitter: HTMLElement | null = null): string {
   const query = new URLSearchParams();
-  for (const [name, value] of new FormData(form))
+  for (const [name, value] of new FormData(form, submitter))
     if (typeof value === 'string' && value !== '') query.append(name, value);
   const { pathname } = new URL(form.action);
   return query.size === 0 ? pathname : `${pathname}?${query}`;

@@ -88,6 +88,24 @@ td li { overflow-wrap: anywhere; }
 td.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .number + :is(td, th):not(.number) { padding-inline-start: 1.75rem; }
 .nowrap { white-space: nowrap; }
+th[aria-sort=ascending] a::after { content: ' ▲'; }
+th[aria-sort=descending] a::after { content: ' ▼'; }
+.filters { flex-basis: 100%; grid-column: 1 / -1; }
+.filters > .row { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 7.5rem), 1fr)); align-items: end; margin-block-start: .5rem; }
+@media (min-width: 40rem) {
+  @supports selector(::details-content) {
+    .filters > summary { display: none; }
+    .filters::details-content { content-visibility: visible; block-size: auto; }
+  }
+}
+.chips { display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; list-style: none; font-size: .9rem; }
+.chips > li { background: var(--raised); border: 1px solid var(--rule); border-radius: 1rem; padding: .1rem .3rem .1rem .7rem; }
+.chips a { display: inline-block; min-inline-size: 1.75rem; text-align: center; text-decoration: none; }
+td .unit { display: inline-block; min-inline-size: 5.5rem; }
+button.tick { inline-size: 1.5rem; min-block-size: 1.5rem; padding: 0; margin-inline-end: .3rem; line-height: 1.2; background: var(--ground); color: var(--link); border-color: var(--quiet); }
+button.tick[aria-pressed=true]::before { content: '✓'; }
+.compare-bar { position: sticky; inset-block-end: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding-block: .6rem; background: var(--ground); border-block-start: 1px solid var(--rule); }
+.compare-bar p { flex-basis: 100%; margin: 0; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .6rem; margin: 1rem 0; padding: 0; list-style: none; }
 .facts > li { background: var(--raised); border: 1px solid var(--rule); border-radius: .4rem; padding: .6rem .8rem; font-size: .9rem; }
 .facts strong { display: block; font-size: 1.2rem; font-variant-numeric: tabular-nums; }
@@ -188,7 +206,7 @@ section + details { margin-block-start: 2rem; }
 summary h2 { display: inline; }
 .minor button { background: none; color: var(--link); }
 @media print {
-  .bar :is(nav, form), form:is(.row, .stack), .pages, .skip, .api, .embed-code, button, th input, form > label { display: none; }
+  .bar :is(nav, form), form:is(.row, .stack), .compare-bar, .pages, .skip, .api, .embed-code, button, th input, form > label { display: none; }
   section:has(> form.stack):not(:has(table)), h2:has(+ .api), .action, a.button, .keys, input:has(+ .printed) { display: none; }
   .printed { display: inline; }
   td input:not([type='radio'], [type='checkbox']) { border: 0; padding: 0; min-block-size: 0; min-inline-size: 0; background: none; }

@@ -1,0 +1,81 @@
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import type { SeriesReferenceTable } from '../../price-series/catalogue/reference-dictionaries.js';
+import { html, type Html } from '../../web/html.js';
+import { texts } from '../texts.js';
+import type { BrowseQuery, BrowseState, FilterName } from './browse-state.js';
+
+/** The filters that have a value, as a page has them. */
+export type BrowseFilters = Pick<BrowseQuery, FilterName>;
+
+/** A value of a filter in words. */
+export interface ChosenValue {
+  readonly name: FilterName;
+  readonly text: string;
+  /** What the filter has without it; '' where that is nothing. */
+  readonly rest: string;
+}
+
+/** The tables whose records filters name by id. */
+const TABLE_OF: Partial<Record<FilterName, SeriesReferenceTable>> = {
+  price_types_ids: 'price_type',
+  commodity_ids: 'commodity',
+  sources_ids: 'source',
+  market_ids: 'market',
+  measure_units_ids: 'measure_unit',
+};
+
+/** The values of all filters that are given, each by itself. */
+export function chosenValues(catalogue: CatalogueSnapshot, filters: BrowseFilters): ChosenValue[] {
+  return (Object.keys(filters) as FilterName[]).flatMap((name): ChosenValue[] => {
+    const value = filters[name];
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) return [{ name, text: valueText(catalogue, name, value), rest: '' }];
+    if (name === 'uuids') return [{ name, text: texts.browse.found(String(value.length)), rest: '' }];
+    return value.map((item) => ({
+      name,
+      text: valueText(catalogue, name, item),
+      rest: value
+        .filter((other) => other !== item)
+        .map((other) => listItem(String(other)))
+        .join(','),
+    }));
+  });
+}
+
+function valueText(catalogue: CatalogueSnapshot, name: FilterName, value: string | number | boolean): string {
+  const { dictionaries } = catalogue;
+  const table = TABLE_OF[name];
+  if (table !== undefined) {
+    const index = dictionaries.of(table).indexOf(Number(value));
+    return index === undefined ? texts.unknown : dictionaries.of(table).at(index).name;
+  }
+  if (name === 'iso3_country_codes' || name === 'iso3_country_codes_ne') {
+    const { countries, countryLabels } = dictionaries.marketIndex;
+    return countryLabels[countries.indexOf(String(value))] ?? String(value);
+  }
+  if (name === 'periodicity') return texts.period[value as keyof typeof texts.period];
+  if (typeof value === 'boolean') return value ? texts.browse.yes : texts.browse.no;
+  return value === '' ? texts.browse.none : String(value);
+}
+
+/** Each value that is chosen, with a link to the page without it. */
+export const chosenList = (state: BrowseState, values: readonly ChosenValue[]): Html | null =>
+  values.length === 0
+    ? null
+    : html`<ul class="chips" aria-label="${texts.browse.chosen}">
+        ${values.map(({ name, text, rest }) => {
+          const label = filterText(name);
+          return html`<li>
+            <span class="quiet">${label}:</span> ${text}
+            <a href="${state.address({ [name]: rest })}" aria-label="${texts.browse.remove(label, text)}"
+              >×</a
+            >
+          </li>`;
+        })}
+      </ul>`;
+
+export const filterText = (name: FilterName): string => texts.filter[name];
+
+/** A text as an item of a comma-separated list. */
+export const listItem = (text: string) =>
+  text === '' || /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

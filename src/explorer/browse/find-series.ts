@@ -1,0 +1,47 @@
+import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import { evaluate, selectSeries } from '../../price-series/catalogue/selection.js';
+import { Criteria } from '../../price-series/filters/criteria.js';
+import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
+import {
+  readSearch,
+  type SearchReading,
+  type Understood,
+  understoodFilters,
+} from '../../price-series/search/understand.js';
+import type { BrowseFilters } from './browse-filters.js';
+
+/** Series that are found, and how the search was read for that. */
+export interface AppliedSearch {
+  /** The filters as they were applied. */
+  readonly filters: BrowseFilters;
+  readonly criteria: Criteria;
+  readonly count: number;
+  /** What was made of the search where it finds nothing word for word, else null. */
+  readonly reading: SearchReading | null;
+}
+
+/** Applies filters: as they are or, where a search finds nothing so, as it was understood. */
+export async function findSeries(
+  catalogue: CatalogueSnapshot,
+  filters: BrowseFilters,
+): Promise<AppliedSearch> {
+  const criteria = Criteria.of(priceSeriesFilters, filters);
+  const { count } = selectSeries(catalogue, criteria);
+  if (count > 0 || filters.search === undefined) return { filters, criteria, count, reading: null };
+  const meant = (understood: Understood): BrowseFilters => ({
+    ...filters,
+    search: undefined,
+    ...understoodFilters(understood),
+  });
+  const finds = (understood: Understood) =>
+    // Regions that were chosen stay.
+    (understood.regions.length === 0 || filters.admin_units === undefined) &&
+    evaluate(catalogue, Criteria.of(priceSeriesFilters, meant(understood))).count > 0;
+  const reading = await readSearch(catalogue, filters.search, finds);
+  const { understood } = reading;
+  if (understood === null || (understood.regions.length > 0 && filters.admin_units !== undefined))
+    return { filters, criteria, count, reading };
+  const applied = meant(understood);
+  const found = Criteria.of(priceSeriesFilters, applied);
+  return { filters: applied, criteria: found, count: selectSeries(catalogue, found).count, reading };
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { storeSeries } from '../support/price-fixture.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { page, tableRows } from './pages.js';
+
+const kenya = { iso3_country_code: 'KEN', country_name: 'Kenya' };
+const goods = [
+  ['Maize', { name: 'Nairobi', ...kenya, admin_unit: 'Nairobi' }, '2024-01-01'],
+  ['Maize (white)', { name: 'Lodwar', ...kenya, admin_unit: 'Rift Valley' }, '2024-04-01'],
+  ['Maize (white)', { name: 'Mombasa', ...kenya }, '2024-05-01'],
+  ['Flour of maize', { name: 'Nairobi', ...kenya, admin_unit: 'Nairobi' }, '2024-06-01'],
+  ['Rice', { name: 'Maizeville', iso3_country_code: 'TCD', country_name: 'Chad' }, '2024-07-01'],
+  ['Teff', { name: 'Addis Ababa', iso3_country_code: 'ETH', country_name: 'Ethiopia' }, '2024-06-01'],
+] as const;
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await startTestApp();
+  await storeSeries(
+    service.unitOfWork,
+    goods.map(([name, market, date]) => ({
+      uuid: randomUUID(),
+      commodity: { name },
+      market,
+      points: { monthly: [[date, 1]] },
+    })),
+  );
+});
+afterAll(() => service.close());
+
+const browse = (search: string, more = '') =>
+  page(service, `/browse?search=${encodeURIComponent(search)}${more}`);
+const names = (html: string) =>
+  tableRows(html, '<tbody>').map(([commodity, , , market]) => `${commodity} ${market}`);
+/** The paragraphs of a page, as text. */
+const said = (html: string) =>
+  [...html.slice(html.indexOf('<h1>')).matchAll(/<p>([\s\S]*?)<\/p>/g)].map(([, text]) =>
+    text!
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+const links = (html: string) =>
+  [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]*|<bdi>[^<]*<\/bdi>)<\/a\s*>/g)].map(([, to, text]) => [
+    text!.replace(/<[^>]+>/g, ''),
+    to!.replaceAll('&amp;', '&'),
+  ]);
+
+describe('what a search finds', () => {
+  it('is in the order of how well it matches, then of the newest prices', async () => {
+    expect(names(await browse('maize'))).toEqual([
+      'Maize Nairobi',
+      'Maize (white) Mombasa',
+      'Maize (white) Lodwar',
+      'Flour of maize Nairobi',
+      'Rice Maizeville',
+    ]);
+    expect(names(await browse('nairobi'))).toEqual(['Flour of maize Nairobi', 'Maize Nairobi']);
+  });
+
+  it('leads to the pages of what is named, a commodity in a country first', async () => {
+    const html = await browse('maize kenya');
+    const paths = links(html).filter(([, to]) => /^\/(countries|commodities|markets)\//.test(to!));
+    expect(paths.slice(0, 2).map(([name]) => name)).toEqual(['Maize in Kenya', 'Maize (white) in Kenya']);
+    expect(paths[0]![1]).toMatch(/^\/countries\/KEN\/commodities\/\d+$/);
+    expect(said(html)[0]).toMatch(/^Pages: Maize in Kenya/);
+  });
+
+  it.each([
+    ['maize, kenya?', null],
+    ['how much is maize in nairobi', 'Understood as: maize, nairobi.'],
+    ['mais kenya', 'Understood as: maize, kenya.'],
+    ['prix du maïs au Kenya', 'Understood as: maize, kenya.'],
+    ['maze', 'Nothing is called “maze”; these are prices of maize.'],
+    ['arroz chade', 'Understood as: rice, Chad.'],
+    ['maize rift valley', 'Understood as: maize, rift, valley.'],
+  ])('is understood, and the page says how: %j', async (search, note) => {
+    const html = await browse(search);
+    expect(names(html)).not.toEqual([]);
+    expect(said(html).filter((text) => /^(Understood|Nothing)/.test(text))).toEqual(
+      note === null ? [] : [note],
+    );
+  });
+
+  it('is data of what was understood, which the API takes literally', async () => {
+    const html = await browse('prix du riz au tchad');
+    expect(names(html)).toEqual(['Rice Maizeville']);
+    expect(html).toContain('/api/v1/PriceSerie/?search=rice+TCD&amp;format=csv');
+    const { body } = await service.http().get('/api/v1/PriceSerie/?search=rice+TCD').expect(200);
+    expect(body).toMatchObject({ count: 1 });
+    // The address stays that of what was typed.
+    expect(html).toMatch(/<link rel="canonical" href="[^"]*\/browse\?search=prix\+du\+riz\+au\+tchad" \/>/);
+    expect(await browse('maize rift valley')).toContain(
+      '/api/v1/PriceSerie/?admin_units=Rift+Valley&amp;search=maize&amp;format=csv',
+    );
+  });
+});
+
+describe('a search that finds nothing', () => {
+  it('says what nothing is called, and what one word less finds', async () => {
+    const html = await browse('xyzzy kenya');
+    expect(said(html)).toEqual([
+      'No series fits all of this.',
+      'Nothing is called “xyzzy”.',
+      'The nearest pages: Kenya',
+    ]);
+    expect(html).toMatch(/href="\/browse\?search=kenya"[^>]*>Search without “xyzzy”<\/a\s*>: 4 series/);
+    expect(html).toMatch(/href="\/browse"[^>]*>Drop “Search: xyzzy kenya”<\/a\s*>: 6 series/);
+    expect(html).not.toMatch(/format=csv|class="citation"|This view as data/);
+  });
+
+  it('says what was understood where the words do not go together', async () => {
+    const html = await browse('teff kenya');
+    expect(said(html)).toEqual([
+      'No series fits all of this.',
+      'Understood as: teff, kenya.',
+      'The nearest pages: Teff · Kenya',
+    ]);
+    expect(html).toMatch(/href="\/browse\?search=kenya"[^>]*>Search without “teff”<\/a\s*>: 4 series/);
+    expect(html).toMatch(/href="\/browse\?search=teff"[^>]*>Search without “kenya”<\/a\s*>: 1 series/);
+  });
+
+  it('names the filter to drop of a search that was understood', async () => {
+    const html = await browse('mais', '&iso3_country_codes=ETH');
+    expect(said(html)).toContain('Understood as: maize.');
+    expect(html).toMatch(/href="\/browse\?search=maize"[^>]*>Drop “Country: Ethiopia”<\/a\s*>: 5 series/);
+    expect(names(await browse('maize'))).toHaveLength(5);
+  });
+
+  it('has near names for a slip that does not go with the rest', async () => {
+    const html = await browse('maze ethiopia');
+    expect(html).toMatch(/href="\/browse\?search=maize\+ethiopia"[^>]*>maize<\/a/);
+  });
+});
