@@ -33,7 +33,7 @@ const count = Number(values.count);
 /** How a process looks for the commits of others. */
 const POLL = /^SELECT revision, /;
 const BEGINS = /^(BEGIN|START TRANSACTION)/i;
-const ENDS = /^COMMIT/i;
+const ENDS = /(^|; )COMMIT$/i;
 /** Texts in quotes, which may hold what separates statements. */
 const TEXTS = /'(?:[^'\\]|\\.|'')*'/g;
 

@@ -71,6 +71,8 @@ export function dataSourceOptions(
     poolSize: environment.databasePoolSize,
     connectTimeout: CONNECT_TIMEOUT,
     driver: boundedDriver(role === 'migrator'),
+    // Statements of a write travel together (`executeWithNext`).
+    multipleStatements: true,
     extra: connect ? { stream: connect } : {},
   };
 }

@@ -20,6 +20,11 @@ export interface Statements {
   /** As `rows`, each row as an array of its values: in half the time where there are many. */
   arrays<T extends unknown[]>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   execute(sql: string, values?: readonly SqlValue[]): Promise<WriteResult>;
+  /**
+   * Executes a statement whose result nobody needs, and which only a fault can make fail: on a
+   * server it is sent with the next one, in order, and an error is that of the next one, too.
+   */
+  executeWithNext(sql: string, values?: readonly SqlValue[]): Promise<void>;
 }
 
 /** A transaction of an engine, from before it begins. */

@@ -13,12 +13,24 @@ import { testServerUrl } from '../support/test-database.js';
 
 type Callback = (error: Error | null, result?: unknown) => void;
 
+const REVISION = {
+  revision: 7,
+  reference_revision: 1,
+  series_revision: 1,
+  rates_revision: 1,
+  findings_revision: 1,
+  checked_revision: 0,
+  at: '',
+};
+
 /**
  * A stubbed server connection. `errorFor` returns the error number of a statement, or null; `none`
  * if the server does not reply.
  */
 function stubbedDatabase(errorFor: (sql: string, count: number) => number | 'none' | null) {
   const sent: string[] = [];
+  /** Statements that were sent together. */
+  const packets: string[][] = [];
   let waiting: Callback | null = null;
   let answer: () => void = () => undefined;
   const connection = {
@@ -30,28 +42,29 @@ function stubbedDatabase(errorFor: (sql: string, count: number) => number | 'non
         waiting?.(reason);
       },
     },
-    query(sql: string, ...rest: unknown[]) {
-      sent.push(sql);
-      const count = sent.filter((one) => one === sql).length;
-      const errno = errorFor(sql, count);
-      const row = {
-        revision: 7,
-        reference_revision: 1,
-        series_revision: 1,
-        rates_revision: 1,
-        findings_revision: 1,
-        checked_revision: 0,
-        at: '',
-      };
+    format: (sql: string) => sql,
+    query(query: string | { sql: string }, ...rest: unknown[]) {
+      // Statements that are sent together: the server executes them until one fails.
+      const statements = (typeof query === 'string' ? query : query.sql).split(';\n');
+      packets.push(statements);
+      const results: unknown[] = [];
+      let errno: number | 'none' | null = null;
+      for (const sql of statements) {
+        sent.push(sql);
+        errno = errorFor(sql, sent.filter((one) => one === sql).length);
+        if (errno !== null) break;
+        results.push(sql.startsWith('SELECT d.*') ? [REVISION] : { affectedRows: 1 });
+      }
+      const result = statements.length === 1 ? (results[0] ?? { affectedRows: 1 }) : results;
       // As in the driver, the callback of the returned command may be replaced.
       const command = { onResult: rest.at(-1) as Callback, once: () => undefined };
       if (errno === 'none') {
         waiting = (error) => command.onResult(error);
-        answer = () => command.onResult(null, { affectedRows: 1 });
+        answer = () => command.onResult(null, [...results, { affectedRows: 1 }]);
       } else
         process.nextTick(() =>
           errno === null
-            ? command.onResult(null, sql.startsWith('SELECT d.*') ? [row] : { affectedRows: 1 })
+            ? command.onResult(null, result)
             : command.onResult(Object.assign(new Error('stubbed error'), { errno })),
         );
       return command;
@@ -75,7 +88,7 @@ function stubbedDatabase(errorFor: (sql: string, count: number) => number | 'non
     writer: { createQueryRunner: () => runner },
   } as unknown as Database;
   const unitOfWork = new UnitOfWork(database, new DataRevision(database));
-  return { sent, connection, database, unitOfWork, answer: () => answer() };
+  return { sent, packets, connection, database, unitOfWork, answer: () => answer() };
 }
 
 /** A transaction that changes published data, of a change set that exists already. */
@@ -256,7 +269,7 @@ describe('W13: transactions on a cluster', () => {
   it('answer those that wait to be made alone at their deadlines', async () => {
     // What follows the writes fails, so that each is made alone; the first one then hangs.
     const { connection, unitOfWork } = stubbedDatabase((sql, count) =>
-      sql.startsWith('INSERT INTO revision') && count === 1
+      sql.startsWith('INSERT INTO change_set') && count === 1
         ? 1062
         : sql === 'INSERT 1' && count === 2
           ? 'none'
@@ -311,7 +324,7 @@ describe('W13: transactions on a cluster', () => {
   });
 
   it('F3: send no COMMIT after their deadline, whatever they wait for', async () => {
-    for (const waiting of FULL_TRANSACTION.slice(0, -1)) {
+    for (const waiting of FULL_TRANSACTION.slice(0, 3)) {
       const { sent, connection, unitOfWork } = stubbedDatabase((sql) => (sql === waiting ? 'none' : null));
       const failure = await insertIn(unitOfWork, performance.now() + 20).catch((error: unknown) => error);
       expect(driverErrorKind(failure)).toBe('unavailable');
@@ -322,11 +335,42 @@ describe('W13: transactions on a cluster', () => {
   });
 
   it('F3: report an unknown outcome when the COMMIT is not confirmed by their deadline', async () => {
-    const { sent, connection, unitOfWork } = stubbedDatabase((sql) => (sql === 'COMMIT' ? 'none' : null));
-    const failure = await insertIn(unitOfWork, performance.now() + 20).catch((error: unknown) => error);
-    expect(driverErrorKind(failure)).toBe('outcome_unknown');
-    expect(connection.aborted).toBe(true);
-    expect(sent.slice(0, 6)).toEqual(FULL_TRANSACTION);
+    // Those before COMMIT are sent with it: the server may execute it after they have waited.
+    for (const waiting of [3, 4, 5]) {
+      const { sent, connection, unitOfWork } = stubbedDatabase((sql) =>
+        sql === FULL_TRANSACTION[waiting] ? 'none' : null,
+      );
+      const failure = await insertIn(unitOfWork, performance.now() + 20).catch((error: unknown) => error);
+      expect(driverErrorKind(failure)).toBe('outcome_unknown');
+      expect(connection.aborted).toBe(true);
+      expect(sent.slice(0, waiting + 1)).toEqual(FULL_TRANSACTION.slice(0, waiting + 1));
+    }
+  });
+
+  it('send what nobody waits for with the next statement, in order, and drop it with what is taken back', async () => {
+    const { packets, unitOfWork } = stubbedDatabase(() => null);
+    const writes = [1, 3, 5].map((number) =>
+      unitOfWork.change(testChange, async (transaction) => {
+        transaction.touch('rates');
+        await transaction.execute(`INSERT ${number}`);
+        await transaction.executeWithNext(`INSERT ${number + 1}`);
+        if (number === 3) throw new Error('not to be stored');
+      }),
+    );
+    const settled = await Promise.allSettled(writes);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(packets.map((packet) => packet.map((sql) => sql.slice(0, 20)))).toEqual([
+      ['START TRANSACTION', 'SELECT d.*, r.mark F'],
+      ['INSERT 1'],
+      ['INSERT 2', 'SAVEPOINT write_1'],
+      ['INSERT 3'],
+      ['ROLLBACK TO SAVEPOIN'],
+      ['SAVEPOINT write_2'],
+      ['INSERT 5'],
+      ['INSERT 6', 'INSERT INTO change_s'],
+      ['INSERT INTO change_s'],
+      ['INSERT INTO revision', 'UPDATE data_revision', 'COMMIT'],
+    ]);
   });
 
   it('F3: are not begun after their deadline, and not retried', async () => {

@@ -1,4 +1,5 @@
-import { driverStatements } from '../support/driver-statements.js';
+import { driverPackets, driverStatements } from '../support/driver-statements.js';
+import { onServer } from '../support/engines.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { referenceTableCases } from './reference-tables.js';
 import { TableClient, type Headers } from './table-client.js';
@@ -103,5 +104,35 @@ describe.each(referenceTableCases)('statements of $name', (table) => {
     await client.create();
     await client.get();
     expect(await statementsOf(() => client.get())).toEqual([]);
+  });
+});
+
+onServer.describe('packets of a create', () => {
+  it('are five, from the lock to COMMIT, with findings', async () => {
+    const ready = await startTestApp();
+    try {
+      const bearer = await ready.authHeader();
+      const create = (name: string) =>
+        ready.http().post('/api/v1/Commodity/').set(bearer).send({ commodity_name: name }).expect(201);
+      await create('Maize');
+      const packets = await driverPackets(ready.database, () => create('Rice'));
+      const first = packets.findIndex((packet) => packet.startsWith('START TRANSACTION'));
+      const last = packets.findIndex((packet) => packet.endsWith('COMMIT'));
+      expect(
+        packets
+          .slice(first, last + 1)
+          .map((packet) =>
+            packet.split(';\n').map((sql) => sql.replace(/[`"]/g, '').split(' ').slice(0, 3).join(' ')),
+          ),
+      ).toEqual([
+        ['START TRANSACTION', 'SELECT d.*, r.mark'],
+        ['INSERT INTO commodity'],
+        ['INSERT INTO change_set'],
+        ['INSERT INTO audit_log', 'SELECT id, name,'],
+        ['INSERT INTO record_change', 'INSERT INTO revision', 'UPDATE data_revision SET', 'COMMIT'],
+      ]);
+    } finally {
+      await ready.close();
+    }
   });
 });

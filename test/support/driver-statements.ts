@@ -11,8 +11,14 @@ export async function driverStatements(
   database: Database,
   work: () => PromiseLike<unknown>,
 ): Promise<string[]> {
+  const statements = (await driverPackets(database, work)).flatMap((packet) => packet.split(';\n'));
+  return statements.filter((sql) => !IGNORED.test(sql)).map((sql) => sql.replace(/\s+/g, ' ').trim());
+}
+
+/** What the driver sends while `work` runs, a text for each packet of one or more statements. */
+export async function driverPackets(database: Database, work: () => PromiseLike<unknown>): Promise<string[]> {
   const sent: string[] = [];
-  const record = (sql: string) => void (IGNORED.test(sql) || sent.push(sql.replace(/\s+/g, ' ').trim()));
+  const record = (sql: string) => void sent.push(sql);
   const restore = database.embedded ? watchSqlite(database, record) : await watchServer(database, record);
   try {
     await work();

@@ -1,5 +1,13 @@
 import { Logger } from '@nestjs/common';
-import { createPool, type Connection, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
+import {
+  createPool,
+  type Connection,
+  type Pool,
+  type PoolConnection,
+  type PoolOptions,
+  type QueryError,
+  type QueryOptions,
+} from 'mysql2';
 import { PoolExhaustedError, driverErrorKind, type DriverErrorKind } from '../errors/driver-errors.js';
 
 /** Milliseconds that a request waits for a connection of an exhausted pool. */
@@ -191,6 +199,8 @@ interface Command {
   once(event: 'end', listener: () => void): void;
 }
 
+type QueryCallback = (error: QueryError | null, result?: unknown, fields?: unknown) => void;
+
 const guards = new WeakMap<Connection, ConnectionGuard>();
 
 /** The guard of a connection, created on first use for one that is not from a `BoundedPool`. */
@@ -209,6 +219,8 @@ export function guardOf(connection: Connection): ConnectionGuard {
 export class ConnectionGuard {
   private inTransaction = false;
   private failure: Error | null = null;
+  /** Statements of the transaction that are sent with the next one. */
+  private waiting: string[] = [];
   private readonly send: (...args: unknown[]) => Command;
 
   constructor(
@@ -222,11 +234,22 @@ export class ConnectionGuard {
   beginTransaction(): void {
     this.inTransaction = true;
     this.failure = null;
+    this.discardWaiting();
   }
 
   endTransaction(): void {
     this.inTransaction = false;
     this.failure = null;
+    this.discardWaiting();
+  }
+
+  /** Sends a statement in the packet of the next one, whoever sends that. */
+  sendWithNext(sql: string): void {
+    this.waiting.push(sql);
+  }
+
+  discardWaiting(): void {
+    this.waiting = [];
   }
 
   /** Whether an error has been met that may have ended the transaction. */
@@ -245,7 +268,7 @@ export class ConnectionGuard {
       process.nextTick(callback, this.failure);
       return undefined;
     }
-    const command = this.send(...args);
+    const command = this.send(...(this.waiting.length === 0 ? args : this.withWaiting(args)));
     const timer =
       this.timeoutMs === null ? undefined : setTimeout(() => this.expire(), this.timeoutMs).unref();
     const { onResult } = command;
@@ -259,6 +282,21 @@ export class ConnectionGuard {
     }
     command.once('end', () => clearTimeout(timer));
     return command;
+  }
+
+  /** The arguments of a query that executes what waits before it, and has its own result. */
+  private withWaiting(args: unknown[]): unknown[] {
+    const [query, ...rest] = args as [string | QueryOptions, ...unknown[]];
+    const callback = rest.at(-1) as QueryCallback;
+    const { sql, values, ...options } = typeof query === 'string' ? { sql: query, values: undefined } : query;
+    const statement = this.connection.format(sql, rest.length > 1 ? rest[0] : values);
+    const joined = [...this.waiting, statement].join(';\n');
+    this.discardWaiting();
+    return [
+      { ...options, sql: joined },
+      (error: QueryError | null, results: unknown[], fields: unknown[] | undefined) =>
+        error ? callback(error) : callback(null, results.at(-1), fields?.at(-1)),
+    ];
   }
 
   private expire(): void {

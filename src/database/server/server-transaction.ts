@@ -33,8 +33,8 @@ export class ServerTransaction implements WriteTransaction {
   }
 
   async begin(): Promise<void> {
-    await this.execute('START TRANSACTION');
     this.guard.beginTransaction();
+    await this.executeWithNext('START TRANSACTION');
   }
 
   async savepoint(name: string): Promise<void> {
@@ -42,6 +42,7 @@ export class ServerTransaction implements WriteTransaction {
   }
 
   async rollbackTo(name: string): Promise<void> {
+    this.guard.discardWaiting();
     await this.execute(`ROLLBACK TO SAVEPOINT ${name}`);
   }
 
@@ -52,11 +53,11 @@ export class ServerTransaction implements WriteTransaction {
   async commit(): Promise<void> {
     // What failed before, if the work has ignored it, has ended the transaction.
     this.guard.assertOpen();
-    this.guard.endTransaction();
     this.isCommitting = true;
     await this.execute('COMMIT').catch((error: unknown) => {
       throw toCommitError(error);
     });
+    this.guard.endTransaction();
   }
 
   /** If it fails, closing the connection makes the server roll back. */
@@ -91,6 +92,10 @@ export class ServerTransaction implements WriteTransaction {
   async execute(sql: string, values: readonly SqlValue[] = []): Promise<WriteResult> {
     const { affectedRows, insertId } = (await this.send(sql, values)) as ResultSetHeader;
     return { affected: affectedRows, insertId };
+  }
+
+  async executeWithNext(sql: string, values: readonly SqlValue[] = []): Promise<void> {
+    this.guard.sendWithNext(this.connection.format(sql, [...values]));
   }
 
   private send(sql: string, values: readonly SqlValue[]): Promise<RowDataPacket[] | ResultSetHeader> {

@@ -62,4 +62,8 @@ export class SqliteTransaction implements WriteTransaction {
     const { changes, lastInsertRowid } = preparedStatement(this.handle, sql).run(...bindable(values));
     return { affected: changes, insertId: Number(lastInsertRowid) };
   }
+
+  async executeWithNext(sql: string, values: readonly SqlValue[] = []): Promise<void> {
+    await this.execute(sql, values);
+  }
 }

@@ -44,7 +44,7 @@ export class AuditTrail {
         ? change.columns
         : change.columns.filter((column) => change.before![column] !== change.after![column]);
     if (columns.length === 0) return false;
-    await transaction.execute(
+    await transaction.executeWithNext(
       'INSERT INTO audit_log (`at`, account_id, token_id, request_id, table_name, record_id, action, `before`, `after`, issuer, subject, change_set_id) ' +
         'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       [

@@ -130,12 +130,12 @@ export class ChangeList {
 
 /** Stores the changes of several revisions, and stamps the series with them. */
 export async function saveChanges(
-  statements: Pick<Statements, 'execute'>,
+  statements: Pick<Statements, 'executeWithNext'>,
   revisions: readonly { readonly revision: number; readonly changeList: ChangeList }[],
 ): Promise<void> {
   for (const { revision, changeList } of revisions) {
     for (const ids of batchesOf(changeList.seriesIds, BATCH)) {
-      await statements.execute(
+      await statements.executeWithNext(
         `UPDATE price_serie SET revision = ? WHERE id IN (${placeholders(ids.length)})`,
         [revision, ...ids],
       );
@@ -159,12 +159,12 @@ function laterAction(before: ChangeAction, after: ChangeAction): ChangeAction {
 }
 
 async function insertRows(
-  statements: Pick<Statements, 'execute'>,
+  statements: Pick<Statements, 'executeWithNext'>,
   into: string,
   rows: readonly SqlValue[][],
 ): Promise<void> {
   for (const batch of batchesOf(rows, BATCH)) {
     const values = rowPlaceholders(batch.length, batch[0]!.length);
-    await statements.execute(`INSERT INTO ${into} VALUES ${values}`, batch.flat());
+    await statements.executeWithNext(`INSERT INTO ${into} VALUES ${values}`, batch.flat());
   }
 }

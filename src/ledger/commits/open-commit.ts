@@ -98,7 +98,7 @@ export class OpenCommit {
     const rows = [];
     for (const operation of operations)
       rows.push([operation.revision, at, await operation.changeSetId(), operation.mark]);
-    await statements.execute(
+    await statements.executeWithNext(
       `INSERT INTO revision (number, \`at\`, change_set_id, mark) VALUES ${rowPlaceholders(rows.length, 4)}`,
       rows.flat(),
     );
@@ -106,7 +106,7 @@ export class OpenCommit {
     // What an import or an older release has left is not for a single write to follow.
     const followsAll = isFollowed && Number(locked.checked_revision) >= Number(locked.revision);
     const { all, references, series, rates, findings } = revisions;
-    await statements.execute(
+    await statements.executeWithNext(
       'UPDATE data_revision SET revision = ?, reference_revision = ?, series_revision = ?, rates_revision = ?,' +
         ` findings_revision = ?, \`at\` = ?${followsAll ? ', checked_revision = ?' : ''} WHERE id = 1`,
       [all, references, series, rates, findings, at, ...(followsAll ? [all] : [])],

@@ -63,6 +63,10 @@ abstract class CommitPart implements Transaction {
     return this.statements.execute(sql, values);
   }
 
+  executeWithNext(sql: string, values?: readonly SqlValue[]): Promise<void> {
+    return this.statements.executeWithNext(sql, values);
+  }
+
   async insert<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     values: QueryDeepPartialEntity<E>,

@@ -130,7 +130,7 @@ export async function addCorrection(
     'serieId' in about
       ? ['observation', about.serieId, about.period, about.day, null, '', about.calculated ? 1 : 0]
       : [about.table, null, null, about.day, about.recordId, about.key, 0];
-  await transaction.execute(
+  await transaction.executeWithNext(
     'INSERT INTO correction (state, table_name, serie_id, period, day, record_id, record_key, calculated,' +
       ' base_value, base_comment, base_since, value, comment, change_set_id, since)' +
       " VALUES ('standing', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

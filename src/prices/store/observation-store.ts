@@ -129,8 +129,8 @@ export class ObservationStore {
   ): Promise<void> {
     const { revision } = transaction;
     const key = [serieId, period, day];
-    await transaction.execute(SUPERSEDE_POINT, [revision, revision, ...key]);
-    await transaction.execute(CHANGE_POINT, [value, comment || null, revision, ...key]);
+    await transaction.executeWithNext(SUPERSEDE_POINT, [revision, revision, ...key]);
+    await transaction.executeWithNext(CHANGE_POINT, [value, comment || null, revision, ...key]);
     const shownBy = (joins ?? (await readJoins(transaction))).shownBy(serieId);
     for (const { serieId: id, firstDay, lastDay } of [{ serieId, firstDay: day, lastDay: day }, ...shownBy])
       if (day >= firstDay && day <= lastDay)

@@ -35,7 +35,7 @@ export async function supersedeRecords<E extends ReferenceEntity>(
   const { revision } = transaction;
   const committed = before.filter(({ since }) => since !== revision);
   for (const rows of batchesOf(committed, ROWS_PER_STATEMENT)) {
-    await transaction.execute(
+    await transaction.executeWithNext(
       'INSERT INTO record_version (table_name, record_id, since, until, version, attributes) VALUES ' +
         rowPlaceholders(rows.length, 6),
       rows.flatMap((record) => {

@@ -14,7 +14,7 @@ export async function saveDigests(
   digests: ReadonlyMap<number, string>,
 ): Promise<void> {
   for (const batch of batchesOf([...digests], BATCH)) {
-    await transaction.execute(
+    await transaction.executeWithNext(
       `REPLACE INTO series_digest (serie_id, digest) VALUES ${rowPlaceholders(batch.length, 2)}`,
       batch.flat(),
     );
