@@ -15,6 +15,7 @@ import { imagesTexts } from './texts/images.js';
 import { pointsTexts } from './texts/points.js';
 import { seriesTexts } from './texts/series.js';
 import { marketsTexts } from './texts/markets.js';
+import { marketMapsTexts } from './texts/market-maps.js';
 import { mapTexts } from './texts/map.js';
 import { warningsTexts } from './texts/warnings.js';
 
@@ -170,6 +171,7 @@ export const texts = {
   images: imagesTexts,
   embed: embedTexts,
   map: mapTexts,
+  marketMaps: marketMapsTexts,
   groups: groupsTexts,
   commodities: commoditiesTexts,
   commodityPrices: commodityPriceTexts,

@@ -1,3 +1,4 @@
+import { monthNumber } from '../../analysis/analysis.parameters.js';
 import { BASE } from '../../config/price-paths.js';
 import { dayFromIso, isoFromMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { embedCode } from '../embed/embed.js';
@@ -16,6 +17,8 @@ import { publishedBy, publishersLine } from '../layout/sources.js';
 import { texts } from '../texts.js';
 import { highCell, highSentence, sumOf } from '../warnings/high-prices.js';
 import { commodityPriceTables } from '../groups/commodity-price-tables.js';
+import { groupUnit } from '../groups/group-chart.js';
+import { marketMaps } from '../groups/market-maps.js';
 import { priceReadings } from '../groups/main-prices.js';
 import { changeLinks } from '../groups/price-rows.js';
 import { cpiChart, indexChart, mainChart, rateChart } from './country-charts.js';
@@ -65,7 +68,7 @@ export function countryPage(view: CountryView, info: PageContext): PageView {
           : html`${imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
             ${embedCode(address, chart.title, origin)}`
       }
-      ${markets(view)} ${conversions(view)} ${findings(view)}
+      ${mainMap(view)} ${markets(view)} ${conversions(view)} ${findings(view)}
       ${dataSection(
         origin,
         links,
@@ -90,6 +93,30 @@ function findings({ iso3, findings }: CountryView): Html | null {
     <ul class="plain">
       ${items}
     </ul>`;
+}
+
+/** What the food of most fresh prices costs in each market, and how that has changed. */
+function mainMap(view: CountryView): Html | null {
+  const { mapped: group } = view;
+  if (group === null) return null;
+  const { commodity, commodity_id: id } = group.fields;
+  const drawn = marketMaps({
+    iso3: view.iso3,
+    catalogue: view.catalogue,
+    title: texts.countryCommodity.title(String(commodity), view.name),
+    unit: groupUnit('nominal', group),
+    markets: view.mappedMarkets,
+    month: monthNumber(group.change.month),
+    asOf: view.asOf,
+  });
+  return (
+    drawn &&
+    html`<h2>${texts.marketMaps.heading}</h2>
+      ${drawn}
+      <p>
+        <a href="${commodityAddress(view, Number(id))}">${texts.marketMaps.table(String(commodity))}</a>
+      </p>`
+  );
 }
 
 /** The markets with their numbers of series. */

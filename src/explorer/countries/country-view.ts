@@ -3,7 +3,7 @@ import { foodFilter } from '../../analysis/goods.parameter.js';
 import { SeriesLoader } from '../../analysis/series-loader.js';
 import { type CountryMonths, countryMonths } from '../../analysis/warnings/country-months.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
-import { asOfParameter } from '../../ledger/revision/as-of.js';
+import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { NotFound } from '../../platform/errors/api-error.js';
@@ -14,12 +14,13 @@ import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
 import type { Finding } from '../../quality/finding.dto.js';
 import { FindingsService } from '../../quality/findings.service.js';
-import type { GroupView } from '../groups/group-views.js';
+import { type GroupView, GroupViews, type PricedView } from '../groups/group-views.js';
 import { monthToday } from '../layout/age.js';
 import { rowsOf } from '../warnings/warning-rows.js';
 import { asOfText } from '../series/series-state.js';
 import { type CommodityPrice, CommodityPrices } from '../groups/commodity-prices.js';
 import { MainPrices } from '../groups/main-prices.js';
+import { isOfKind, kindOf, mainFirst, readingOf } from '../groups/price-kinds.js';
 import { type CountedMarket, marketsOf } from './country-markets.js';
 import { countryLabel } from './country-label.js';
 import { type CountryIndex, CountryRates, type PublishedValues } from './country-rates.js';
@@ -62,6 +63,10 @@ export interface CountryView {
   prices: readonly CommodityPrice[];
   /** Its main foods, of most series first. */
   main: readonly GroupView[];
+  /** The one with most fresh prices, which maps show; null without food. */
+  mapped: GroupView | null;
+  /** The newest prices of that by market. */
+  mappedMarkets: readonly PricedView[];
   /** Of the newest month, by commodity. */
   warnings: readonly WarningRow[];
   /** The currency of most series. */
@@ -78,6 +83,7 @@ export class CountryViews {
   constructor(
     private readonly loader: SeriesLoader,
     private readonly prices: CommodityPrices,
+    private readonly groups: GroupViews,
     private readonly mainPrices: MainPrices,
     private readonly warnings: WarningsService,
     private readonly rates: CountryRates,
@@ -121,6 +127,8 @@ export class CountryViews {
     await timeSlice.yield();
     const markets = marketsOf(catalogue, rows);
     await timeSlice.yield();
+    const main = await this.prices.main(prices);
+    const [mapped] = mainFirst(main);
     return {
       iso3,
       name: countryLabel(catalogue, iso3),
@@ -135,13 +143,38 @@ export class CountryViews {
       today: monthToday(info),
       isLarge: rows.length > this.mainPrices.most,
       prices,
-      main: await this.prices.main(prices),
+      main,
+      mapped: mapped ?? null,
+      mappedMarkets: await this.marketsOf(catalogue, mapped, asOf, info),
       warnings: warningRows,
       currency,
       rate: await this.rates.rate(state, currency, signal),
       index: await this.rates.index(state, iso3, signal),
       findings: asOf === undefined ? await this.openFindings(iso3) : null,
     };
+  }
+
+  /** The prices of a group by market, newest month alone. */
+  private async marketsOf(
+    catalogue: CatalogueSnapshot,
+    group: GroupView | undefined,
+    asOf: AsOf | undefined,
+    info: RequestInfo,
+  ): Promise<PricedView[]> {
+    if (group === undefined) return [];
+    const { isAverage, per } = readingOf(catalogue, group.rows);
+    if (isAverage) return [];
+    const filters = {
+      iso3_country_codes: [catalogue.referenceAt('market', group.rows[0]!).iso3_country_code],
+      commodity_ids: [Number(group.fields.commodity_id)],
+      goods: false,
+    };
+    const { groups } = await this.groups.priced(
+      { filters, by: 'market', measure: 'nominal', per },
+      asOf,
+      info,
+    );
+    return groups.filter((each) => isOfKind(each, kindOf(group)));
   }
 
   private async openFindings(iso3: string): Promise<OpenFindings> {

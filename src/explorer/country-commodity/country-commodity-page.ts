@@ -9,6 +9,8 @@ import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
 import { embedCode } from '../embed/embed.js';
 import { groupUnit } from '../groups/group-chart.js';
 import type { GroupView } from '../groups/group-views.js';
+import { marketMaps } from '../groups/market-maps.js';
+import { kindOf } from '../groups/price-kinds.js';
 import { imageLinks } from '../images/image-links.js';
 import { newestText } from '../layout/age.js';
 import { changeWords } from '../layout/change-words.js';
@@ -20,7 +22,7 @@ import { publishedBy, publishersLine } from '../layout/sources.js';
 import { PAGE_MEASURES } from '../series/series-state.js';
 import { texts } from '../texts.js';
 import { groupIndexChart, marketCharts, medianChart, pageTitle } from './country-commodity-charts.js';
-import { countryCommodityAddress, kindOf } from './country-commodity-state.js';
+import { countryCommodityAddress } from './country-commodity-state.js';
 import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
 import type { CountryCommodityView } from './country-commodity-view.js';
 
@@ -75,8 +77,8 @@ export function countryCommodityPage(view: CountryCommodityView, context: PageCo
         chart === null
           ? null
           : html`${figure(chart)} ${imageLinks((suffix) => countryCommodityAddress(state, {}, suffix))}
-            ${embedCode(address, chart.title, origin)} ${index(view)} ${marketTable(view, shown!)}
-            ${multiples(view)} ${monthsTable(view, shown!)}`
+            ${embedCode(address, chart.title, origin)} ${index(view)} ${maps(view, shown!)}
+            ${marketTable(view, shown!)} ${multiples(view)} ${monthsTable(view, shown!)}`
       }
       ${dataSection(
         origin,
@@ -193,6 +195,25 @@ function index(view: CountryCommodityView): Html | null {
   if (view.isAverage || view.markets.length < 2) return null;
   const chart = groupIndexChart(view);
   return chart === null ? html`<p>${words.noIndex}</p>` : lowFigure(chart, 'index', html`${words.indexNote}`);
+}
+
+/** Where it is dear, and where its price rises; null without markets that have a place. */
+function maps(view: CountryCommodityView, shown: GroupView): Html | null {
+  if (view.isAverage) return null;
+  const drawn = marketMaps({
+    iso3: view.state.iso3,
+    catalogue: view.catalogue,
+    title: pageTitle(view),
+    unit: groupUnit(view.state.measure, shown),
+    markets: view.markets,
+    month: monthNumber(shown.change.month),
+    asOf: view.state.asOf,
+  });
+  return (
+    drawn &&
+    html`<h2>${texts.marketMaps.heading}</h2>
+      ${drawn}`
+  );
 }
 
 /** The newest price of each market with its changes. */

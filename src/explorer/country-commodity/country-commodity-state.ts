@@ -4,7 +4,7 @@ import { pageParameters } from '../../platform/listing/page.js';
 import { choice, currencyCode, MAX_ID, integer, one, text } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
-import type { GroupView } from '../groups/group-views.js';
+import type { PriceKind } from '../groups/price-kinds.js';
 import { PAGE_MEASURES, type PageMeasure } from '../series/series-state.js';
 
 /** What the page of a commodity in a country is asked for; the names are those of the API. */
@@ -19,14 +19,6 @@ export const countryCommodityQuery = new QuerySchema({
 });
 export type CountryCommodityQuery = QueryValues<typeof countryCommodityQuery.parameters>;
 
-/** What tells the prices apart that are never put together. */
-export interface PriceKind {
-  readonly price_type_id: number;
-  readonly currency: string;
-  /** Null where none can be converted to kilograms or litres. */
-  readonly unit: string | null;
-}
-
 /** What the page shows: the query with its defaults. */
 export interface CountryCommodityState {
   readonly iso3: string;
@@ -38,21 +30,6 @@ export interface CountryCommodityState {
   readonly allMarkets: boolean;
   /** As the address says it. */
   readonly asOf: string | undefined;
-}
-
-/** The kind of the prices of a group. */
-export const kindOf = ({ fields }: GroupView): PriceKind => ({
-  price_type_id: Number(fields.price_type_id),
-  currency: String(fields.currency),
-  unit: fields.unit as string | null,
-});
-
-/** Whether a group has the prices that are asked for. */
-export function isOfKind(group: GroupView, asked: Partial<PriceKind>): boolean {
-  const kind = kindOf(group);
-  return Object.entries(asked).every(
-    ([name, value]) => value === undefined || kind[name as keyof PriceKind] === value,
-  );
 }
 
 /** The address of the page in a state, or of its chart (`.svg`). */

@@ -11,14 +11,9 @@ import { countryLabel } from '../countries/country-label.js';
 import { type GroupView, GroupViews } from '../groups/group-views.js';
 import { monthToday } from '../layout/age.js';
 import { asOfText } from '../series/series-state.js';
-import { mainFirst, readingOf } from '../groups/price-kinds.js';
+import { isOfKind, kindOf, mainFirst, readingOf } from '../groups/price-kinds.js';
 import { type CommodityName, relatedCommodities } from './related-commodities.js';
-import {
-  type CountryCommodityQuery,
-  type CountryCommodityState,
-  isOfKind,
-  kindOf,
-} from './country-commodity-state.js';
+import { type CountryCommodityQuery, type CountryCommodityState } from './country-commodity-state.js';
 
 /** What the page of a commodity in a country is made of. */
 export interface CountryCommodityView {

@@ -36,3 +36,26 @@ export function mainFirst<Group extends PricedView>(groups: readonly Group[]): G
   const fresh = (group: Group) => (newest - monthOf(group) <= FRESH_MONTHS ? group.change.n : 0);
   return groups.toSorted((one, other) => fresh(other) - fresh(one) || other.series - one.series);
 }
+
+/** What tells the prices apart that are never put together. */
+export interface PriceKind {
+  readonly price_type_id: number;
+  readonly currency: string;
+  /** Null where none can be converted to kilograms or litres. */
+  readonly unit: string | null;
+}
+
+/** The kind of the prices of a group. */
+export const kindOf = ({ fields }: PricedView): PriceKind => ({
+  price_type_id: Number(fields.price_type_id),
+  currency: String(fields.currency),
+  unit: fields.unit as string | null,
+});
+
+/** Whether a group has the prices that are asked for. */
+export function isOfKind(group: PricedView, asked: Partial<PriceKind>): boolean {
+  const kind = kindOf(group);
+  return Object.entries(asked).every(
+    ([name, value]) => value === undefined || kind[name as keyof PriceKind] === value,
+  );
+}

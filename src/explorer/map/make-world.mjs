@@ -52,7 +52,10 @@ for (const [code, parts] of [...groups].sort(([one], [other]) => (one < other ? 
 for (const [code, position] of Object.entries(ADDED)) points[code] = pointAt(position);
 
 const height = Math.ceil(bottom - top);
-const text = JSON.stringify({ width: WIDTH, height, shapes, points }, null, 2);
+// What `projection.ts` needs to place markets in the same drawing.
+const [x, y] = projection.translate();
+const placing = { scale: projection.scale(), x, y };
+const text = JSON.stringify({ width: WIDTH, height, placing, shapes, points }, null, 2);
 writeFileSync(new URL('world.json', import.meta.url), `${text}\n`);
 console.log(
   `${Object.keys(shapes).length} shapes, ${Object.keys(points).length} points, ${text.length} bytes`,
