@@ -105,6 +105,11 @@ const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeri
 export const monthText = (month: number): string =>
   monthFormat.format(new Date(`${isoFromMonth(month)}-01T00:00:00Z`));
 
+const calendarMonthFormat = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+
+/** The name of a calendar month, 0 for January. */
+export const calendarMonthText = (index: number): string => calendarMonthFormat.format(Date.UTC(2001, index));
+
 /** A date as `YYYY-MM-DD`; a dash where there is none. */
 export const dateOf = (date: string | null): Html =>
   date === null ? html`–` : html`<time class="nowrap" datetime="${date}">${date}</time>`;

@@ -209,3 +209,56 @@ describe('the page of a commodity in a country', () => {
     expect(text).toContain('retail, KES per kg (1 series)');
   });
 });
+
+describe('the months in which a commodity is dear and cheap', () => {
+  /** Six years, a tenth dearer in March, a tenth cheaper in August. */
+  const seasonal = (price: number) => ({
+    monthly: Array.from({ length: 72 }, (_, index): [string, number] => [
+      `${2019 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`,
+      price * (index % 12 === 2 ? 1.1 : index % 12 === 7 ? 0.9 : 1),
+    ]),
+  });
+  const uuid = randomUUID();
+  let millet: number;
+  beforeAll(async () => {
+    const place = (name: string) => ({ name, iso3_country_code: 'TZA', country_name: 'Tanzania' });
+    const names = ['Arusha', 'Dodoma', 'Tanga'];
+    await storeSeries(
+      service.unitOfWork,
+      names.map((name, index) => ({
+        uuid: index === 0 ? uuid : randomUUID(),
+        commodity: { name: 'Millet' },
+        market: place(name),
+        currency: 'TZS',
+        points: seasonal(100 * (index + 1)),
+      })),
+    );
+    const [row] = await listOf('PriceSerie/?iso3_country_codes=TZA');
+    millet = Number(row!.commodity_id);
+  });
+
+  it('are those of the seasonal index of its series', async () => {
+    const html = await page(service, `/countries/TZA/commodities/${millet}`);
+    const { body } = await service.http().get(`/api/v1/PriceSerieIndicator/${uuid}/`).expect(200);
+    const { index } = (body as { seasonal: { index: number[] } }).seasonal;
+    expect([index.indexOf(Math.max(...index)), index.indexOf(Math.min(...index))]).toEqual([2, 7]);
+    const part = (value: number) => `${Number((Math.abs(value - 1) * 100).toFixed(1))}%`;
+    expect(html).toContain(
+      `Usually dearest in March, ${part(index[2]!)} above the level of the year, and cheapest in August, ` +
+        `${part(index[7]!)} below it. By the index of the same markets, in 5 years or more.`,
+    );
+    expect(html).toContain('Millet in Tanzania: by month of the year');
+    const rows = tableRows(html, 'Dear and cheap months');
+    expect(rows.slice(0, 3)).toEqual([
+      ['Jan', ...Array.from({ length: 6 }, () => '200')],
+      ['Feb', ...Array.from({ length: 6 }, () => '200')],
+      ['Mar', ...Array.from({ length: 6 }, () => '220')],
+    ]);
+  });
+
+  it('are not told of few years', async () => {
+    expect(await page(service, of('Maize (white)'))).toContain(
+      'To say which months are usually dear takes four years of prices without a gap.',
+    );
+  });
+});

@@ -23,6 +23,7 @@ import { PAGE_MEASURES } from '../series/series-state.js';
 import { texts } from '../texts.js';
 import { groupIndexChart, marketCharts, medianChart, pageTitle } from './country-commodity-charts.js';
 import { countryCommodityAddress } from './country-commodity-state.js';
+import { season } from './country-commodity-season.js';
 import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
 import type { CountryCommodityView } from './country-commodity-view.js';
 
@@ -78,7 +79,8 @@ export function countryCommodityPage(view: CountryCommodityView, context: PageCo
           ? null
           : html`${figure(chart)} ${imageLinks((suffix) => countryCommodityAddress(state, {}, suffix))}
             ${embedCode(address, chart.title, origin)} ${index(view)} ${maps(view, shown!)}
-            ${marketTable(view, shown!)} ${multiples(view)} ${monthsTable(view, shown!)}`
+            ${marketTable(view, shown!)} ${multiples(view)} ${season(view, shown!)}
+            ${monthsTable(view, shown!)}`
       }
       ${dataSection(
         origin,

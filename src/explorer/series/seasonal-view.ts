@@ -6,8 +6,6 @@ import { html, type Html } from '../../web/html.js';
 import { columnFormat, exact } from '../../web/numbers.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
-import { seriesTitle, unitText } from './series-names.js';
-import type { SeriesView } from './series-view.js';
 
 /** Years before the newest one. */
 const YEARS_BEFORE = 5;
@@ -23,9 +21,19 @@ interface YearOfPrices {
   readonly values: readonly (number | null)[];
 }
 
+/** Prices that are laid over each other year by year. */
+export interface SeasonalPrices {
+  readonly months: MonthlyColumn;
+  /** What the prices are of. */
+  readonly title: string;
+  readonly unit: string;
+  /** Source and state of the data. */
+  readonly note: string;
+}
+
 /** The newest year beside the five before it, as chart and table; null without an earlier year. */
-export function seasonalView(view: SeriesView): Html | null {
-  const years = view.months === null ? [] : newestYears(view.months);
+export function seasonalView(prices: SeasonalPrices): Html | null {
+  const years = newestYears(prices.months);
   if (years.length < 2) return null;
   const { seriesPage, chart: chartTexts } = texts;
   const format = columnFormat(years.flatMap(({ values }) => values));
@@ -34,8 +42,8 @@ export function seasonalView(view: SeriesView): Html | null {
     ...years.map(({ values }) => exact(values[index]!, format)),
   ]);
   const columns = [textColumn(seriesPage.month), ...years.map(({ year }) => numberColumn(String(year)))];
-  return html`${figure(seasonalChart(view, years), null, 'season')}
-  ${table(seriesPage.seasonNote(unitText(view)), columns, rows)}`;
+  return html`${figure(seasonalChart(prices, years), null, 'season')}
+  ${table(seriesPage.seasonNote(prices.unit), columns, rows)}`;
 }
 
 /** Newest first; years without a price are left out. */
@@ -51,8 +59,7 @@ function newestYears(months: MonthlyColumn): YearOfPrices[] {
   }).filter(({ values }) => values.some((value) => value !== null));
 }
 
-function seasonalChart(view: SeriesView, years: readonly YearOfPrices[]): Chart {
-  const { entry, source, revision, rows } = view;
+function seasonalChart({ title, unit, note }: SeasonalPrices, years: readonly YearOfPrices[]): Chart {
   const day = (index: number) => firstDayOfMonth(12 * AXIS_YEAR + index);
   const before = years.slice(1);
   const band = texts.chart.months.flatMap((_, index) => {
@@ -61,15 +68,14 @@ function seasonalChart(view: SeriesView, years: readonly YearOfPrices[]): Chart 
       ? []
       : [{ day: day(index), low: Math.min(...values), high: Math.max(...values) }];
   });
-  const unit = unitText(view);
   const lines = years.slice(0, LINES).map(({ year, values }) => ({
     name: String(year),
     points: values.flatMap((value, index) => (value === null ? [] : [{ day: day(index), value }])),
   }));
   return {
-    title: `${seriesTitle(entry)}: ${texts.seriesPage.season.toLowerCase()}`,
+    title: `${title}: ${texts.seriesPage.season.toLowerCase()}`,
     unit,
-    note: texts.chart.note(source.name, rows[0]?.date ?? null, revision),
+    note,
     summary: texts.chart.lines(
       lines.map(({ name }) => name),
       unit,

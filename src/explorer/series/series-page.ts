@@ -22,7 +22,7 @@ import { seriesDataset } from './series-dataset.js';
 import { dataLinks, madeOf } from './series-data.js';
 import { seriesFacts } from './series-facts.js';
 import { emptyReason, firstDate, partialNote } from './series-empty.js';
-import { seriesHeading, seriesPath, seriesTitle } from './series-names.js';
+import { seriesHeading, seriesPath, seriesTitle, unitText } from './series-names.js';
 import { correctionTable, findingItems } from './series-remarks.js';
 import { PAGE_MEASURES, SCALES, seriesAddress } from './series-state.js';
 import { pricesTable } from './series-table.js';
@@ -73,7 +73,7 @@ export function seriesPage(
       ${embedCode(seriesAddress(state), title, origin)} ${choices(view)} ${seriesFacts(view)}
       ${pricesTable(view, state.periodicity === 'monthly' ? ratings : null, page)}
       ${folded(texts.seriesPage.ratingsHeading, ratingFigure(view, ratings))}
-      ${folded(texts.seriesPage.season, seasonalView(view))}
+      ${folded(texts.seriesPage.season, seasonOf(view))}
       ${findings === null ? null : folded(texts.findings, findingItems(view, findings), findings.length)}
       ${folded(texts.seriesPage.corrections, correctionTable(view), view.corrections.length)}
       <div class="columns">${madeOf(view)} ${dataLinks(view, info)}</div>
@@ -83,6 +83,16 @@ export function seriesPage(
       ${similarSeries(view.catalogue, view.row, [view.row], (uuid) => link(`/series/${uuid}`))}`,
   };
 }
+
+/** Its years over each other; null without an earlier one. */
+const seasonOf = (view: SeriesView): Html | null =>
+  view.months &&
+  seasonalView({
+    months: view.months,
+    title: seriesTitle(view.entry),
+    unit: unitText(view),
+    note: texts.chart.note(view.source.name, view.rows[0]?.date ?? null, view.revision),
+  });
 
 const newestMonth = ({ last_price_date: date }: SeriesEntry): number | null =>
   date === null ? null : monthOf(dayFromIso(date)!);

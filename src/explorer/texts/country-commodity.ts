@@ -53,6 +53,15 @@ export const countryCommodityTexts = {
   multiplesNote: (shown: number, all: number): string =>
     `The ${shown} markets of ${all} with most months in five years.`,
   allMarkets: 'Show all markets',
+  season: {
+    heading: 'Dear and cheap months',
+    sentence: (dear: string, above: string, cheap: string, below: string): string =>
+      `Usually dearest in ${dear}, ${above} above the level of the year, and cheapest in ${cheap}, ${below} below it.`,
+    ofIndex: (years: number): string => `By the index of the same markets, in ${years} years or more.`,
+    ofMedian: (years: number): string => `By the median, in ${years} years or more.`,
+    none: (years: number): string => `In ${years} years or more, no month is dearer than the others.`,
+    short: 'To say which months are usually dear takes four years of prices without a gap.',
+  },
   month: 'Month',
   inMonth: 'In a month',
   inYear: 'In a year',
