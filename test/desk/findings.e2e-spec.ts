@@ -61,11 +61,29 @@ describe('findings at the desk', () => {
     const all = await open();
     const html = await desk.page('/desk/findings');
     expect(tableRows(html, ', newest first')).toHaveLength(all.length);
-    expect(html).toContain('<option value="KEN" >KEN (');
+    // Of countries with prices, those with most series first; what they are called is in the data.
+    const chosen = /<select name="iso3_country_codes">([\s\S]*?)<\/select>/.exec(html)![1]!;
+    expect(
+      [...chosen.matchAll(/<option value="(\w*)" ?(?:selected)?>([^<]*)</g)].map(([, ...all]) => all),
+    ).toEqual([
+      ['', 'Any'],
+      ['KEN', `Kenya (${all.filter(({ uuid }) => uuid === KENYA).length})`],
+      ['YEM', `\u2068اليمن\u2069 (${all.filter(({ uuid }) => uuid === YEMEN).length})`],
+    ]);
+    expect(html).toContain(
+      '<option value="spike" >A price many times its neighbours, or a small part of them (',
+    );
     const yemen = await desk.page('/desk/findings?iso3_country_codes=YEM&rule=decimal_slip&utm=1');
     const [slip] = await open('&iso3_country_codes=YEM&rule=decimal_slip');
     expect(tableRows(yemen, ', newest first')).toEqual([
-      ['decimal_slip', 'YEM', '2024-04-01', '3,600', '360', expect.stringContaining('3600 is 10 times')],
+      [
+        'A price ten times its neighbours, or a tenth (also a hundred, a hundredth) decimal_slip',
+        'اليمن',
+        '2024-04-01',
+        '3,600',
+        '360',
+        expect.stringContaining('3600 is 10 times'),
+      ],
     ]);
     expect(yemen).toContain(`/desk/findings/${slip!.id}?rule=decimal_slip&amp;iso3_country_codes=YEM`);
     const { headers } = await desk.open('/desk/findings/next?iso3_country_codes=YEM&rule=decimal_slip');

@@ -51,10 +51,10 @@ describe('the first page of the desk', () => {
     await failed('failed', '2026-09-20T08:30:00.000Z');
     const html = await desk.page('/desk/');
     expect(tableRows(html, 'By rule')).toEqual([
-      ['decimal_slip', '1'],
-      ['spike', '1'],
+      ['A price ten times its neighbours, or a tenth (also a hundred, a hundredth) decimal_slip', '1'],
+      ['A price many times its neighbours, or a small part of them spike', '1'],
     ]);
-    expect(tableRows(html, 'By country')).toEqual([['KEN', '2']]);
+    expect(tableRows(html, 'By country')).toEqual([['Kenya', '2']]);
     expect(html).toContain('Go through 2 findings');
     expect(tableRows(html, 'Failed imports')).toEqual([
       [

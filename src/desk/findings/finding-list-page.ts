@@ -10,6 +10,7 @@ import type { Finding } from '../../quality/finding.dto.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { findingTexts as texts } from '../texts/findings.js';
 import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './finding-address.js';
+import { countBy, type FindingCountries, ruleInWords, ruleMeaning } from './finding-words.js';
 
 /** What the list shows. */
 export interface FindingListView {
@@ -17,22 +18,26 @@ export interface FindingListView {
   page: Page<Finding>;
   /** Of the same filters, without those of rule and country. */
   counts: readonly FindingCount[];
+  countries: FindingCountries;
   /** A sentence about what was done before. */
   done: string | null;
 }
 
 /** The list of findings with its filters. */
-export function findingListPage({ filters, page, counts, done }: FindingListView): DeskView {
+export function findingListPage({ filters, page, counts, countries, done }: FindingListView): DeskView {
   const rows = page.items.map((finding) => [
-    html`<a href="${findingAddress(finding.id, filters)}">${finding.rule}</a>`,
-    finding.iso3_country_code ?? '–',
+    ruleInWords(
+      finding.rule,
+      html`<a href="${findingAddress(finding.id, filters)}">${ruleMeaning(finding.rule)}</a>`,
+    ),
+    finding.iso3_country_code === null ? '–' : nameOf(countries.nameOf(finding.iso3_country_code)),
     finding.date === null ? '–' : dateOf(finding.date),
     exact(finding.value),
     exact(finding.expected),
     nameOf(finding.detail),
   ]);
   const columns = [
-    textColumn(texts.rule),
+    longColumn(texts.rule),
     textColumn(texts.country),
     textColumn(texts.date),
     numberColumn(texts.value),
@@ -47,7 +52,7 @@ export function findingListPage({ filters, page, counts, done }: FindingListView
       ${done === null ? null : html`<p role="status"><strong>${done}</strong></p>`}
       <p>${texts.explain}</p>
       ${filters.change_set_id === undefined ? null : html`<p>${texts.changeSet(filters.change_set_id)}</p>`}
-      ${filterForm(filters, counts)}
+      ${filterForm(filters, counts, countries)}
       ${
         page.count === 0
           ? html`<p>${texts.none}</p>`
@@ -62,7 +67,11 @@ export function findingListPage({ filters, page, counts, done }: FindingListView
   };
 }
 
-function filterForm(filters: GivenFilters, counts: readonly FindingCount[]): Html {
+function filterForm(
+  filters: GivenFilters,
+  counts: readonly FindingCount[],
+  countries: FindingCountries,
+): Html {
   const choices = ['rule', 'iso3_country_codes', 'severity', 'state'];
   const kept = Object.entries(filters).filter(([name]) => !choices.includes(name));
   const options = (name: string, values: readonly (readonly [string, string])[]) => {
@@ -70,21 +79,23 @@ function filterForm(filters: GivenFilters, counts: readonly FindingCount[]): Htm
     const isListed = chosen === '' || values.some(([value]) => value === chosen);
     return [['', texts.any] as const, ...values, ...(isListed ? [] : [[chosen, chosen] as const])];
   };
-  const counted = (entries: readonly CountOf[]) =>
-    entries.map(({ value, count }) => [value, `${value} (${wholeNumber(count)})`] as const);
-  const rules = options('rule', counted(countBy(counts, ({ rule }) => rule)));
-  const countries = countBy(counts, ({ iso3_country_code }) => iso3_country_code).filter(
-    ({ value }) => value !== '',
+  const counted = (value: string, name: string, count: number) =>
+    [value, `${name} (${wholeNumber(count)})`] as const;
+  const rules = countBy(counts, ({ rule }) => rule).map(({ value, count }) =>
+    counted(value, ruleMeaning(value), count),
   );
+  const countryChoices = countries
+    .counted(counts)
+    .map(({ value, name, count }) => counted(value, name, count));
   const severities = SEVERITIES.map((each) => [each, texts.severities[each]] as const);
   const states = FINDING_STATES.map((each) => [each, texts.states[each]] as const);
   return html`<form class="row" method="get" action="${FINDINGS}">
-    ${select(texts.rule, 'rule', filters.rule ?? '', rules)}
+    ${select(texts.rule, 'rule', filters.rule ?? '', options('rule', rules))}
     ${select(
       texts.country,
       'iso3_country_codes',
       filters.iso3_country_codes ?? '',
-      options('iso3_country_codes', counted(countries)),
+      options('iso3_country_codes', countryChoices),
     )}
     ${select(texts.severity, 'severity', filters.severity ?? '', options('severity', severities))}
     ${select(texts.state, 'state', filters.state ?? 'open', states)}
@@ -93,25 +104,4 @@ function filterForm(filters: GivenFilters, counts: readonly FindingCount[]): Htm
     )}
     <button>${texts.show}</button>
   </form>`;
-}
-
-/** A value and the findings that have it. */
-export interface CountOf {
-  value: string;
-  count: number;
-}
-
-/** The sums of counts by one of their fields, the largest first; '' for those without. */
-export function countBy(
-  counts: readonly FindingCount[],
-  valueOf: (count: FindingCount) => string | null,
-): CountOf[] {
-  const sums = new Map<string, number>();
-  for (const each of counts) {
-    const value = valueOf(each) ?? '';
-    sums.set(value, (sums.get(value) ?? 0) + each.count);
-  }
-  return [...sums]
-    .map(([value, count]) => ({ value, count }))
-    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
 }

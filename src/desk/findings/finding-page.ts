@@ -5,6 +5,7 @@ import { numberColumn, table, textColumn } from '../../web/table.js';
 import { seriesChart } from '../../explorer/series/series-chart.js';
 import { seriesHeading, unitText } from '../../explorer/series/series-names.js';
 import type { RecordMember } from '../../ledger/findings/finding.js';
+import { countryName } from '../../lib/codes/countries.js';
 import { isMergeable } from '../../price-series/merging/merged-tables.js';
 import type { Finding } from '../../quality/finding.dto.js';
 import type { DeskView } from '../layout/desk-page.js';
@@ -14,6 +15,7 @@ import { findingTexts as texts } from '../texts/findings.js';
 import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './finding-address.js';
 import { findingActions, hasCorrectablePrice, type SentFindingForm } from './finding-actions.js';
 import type { FindingView } from './finding-views.js';
+import { ruleInWords } from './finding-words.js';
 
 /** What is shown beside the finding. */
 export interface FindingPageOptions {
@@ -83,9 +85,10 @@ function facts(finding: Finding): Html {
       ? null
       : html`<a href="/desk/change-sets/${changeSet}">${texts.byChangeSet(changeSet)}</a>`;
   return html`<dl>
-    ${item(texts.rule, html`${rule} <span class="quiet">(${texts.severities[severity]})</span>`)}
+    ${item(texts.rule, html`${ruleInWords(rule)} <span class="quiet">(${texts.severities[severity]})</span>`)}
     ${item(texts.state, texts.states[state])} ${item(texts.reason, reason === '' ? null : nameOf(reason))}
-    ${item(texts.country, country)} ${item(texts.date, finding.date === null ? null : dateOf(finding.date))}
+    ${item(texts.country, country === null ? null : nameOf(countryName(country) || country))}
+    ${item(texts.date, finding.date === null ? null : dateOf(finding.date))}
     ${item(texts.value, finding.value === null ? null : exact(finding.value))}
     ${item(texts.expected, finding.expected === null ? null : exact(finding.expected))}
     ${item(texts.openedBy, opened)} ${item(texts.series, seriesLinks(finding.uuid))} ${tableLink(finding)}

@@ -8,6 +8,8 @@ import { pageRequest } from '../../platform/listing/page.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import type { QueryPairs } from '../../platform/validation/query-pairs.js';
 import type { QueryValues } from '../../platform/validation/query-schema.js';
+import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
+import { countriesOf } from '../../price-series/countries/country-list.js';
 import { CorrectionsService } from '../../prices/corrections/corrections.service.js';
 import { findingQuery } from '../../quality/finding-list.js';
 import { findingNotFound, FindingsService } from '../../quality/findings.service.js';
@@ -25,6 +27,7 @@ import { correctionOf, dismissalOf } from './finding-forms.js';
 import { findingListPage } from './finding-list-page.js';
 import { findingPage } from './finding-page.js';
 import { FindingViews } from './finding-views.js';
+import { FindingCountries } from './finding-words.js';
 
 const PAGE_SIZE = 50;
 /** Above every id of a finding. */
@@ -41,6 +44,7 @@ export class DeskFindingsController {
     private readonly findings: FindingsService,
     private readonly corrections: CorrectionsService,
     private readonly views: FindingViews,
+    private readonly catalogue: SeriesCatalogue,
   ) {}
 
   @Get()
@@ -54,7 +58,8 @@ export class DeskFindingsController {
     const page = await this.findings.page(filters, pageRequest(query, PAGE_SIZE));
     const done = await this.doneBefore(request);
     const given = givenFilters(infoOf(request).query);
-    return deskPage(findingListPage({ filters: given, page, counts, done }), session);
+    const countries = new FindingCountries(countriesOf(await this.catalogue.current()));
+    return deskPage(findingListPage({ filters: given, page, counts, countries, done }), session);
   }
 
   /** The first one to go through. */

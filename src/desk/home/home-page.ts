@@ -1,11 +1,11 @@
 import { addressOf } from '../../web/address.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { dateOf, wholeNumber } from '../../web/numbers.js';
-import { numberColumn, table, textColumn } from '../../web/table.js';
+import { numberColumn, table, type TableRow, textColumn } from '../../web/table.js';
 import type { ChangeSetRecord } from '../../history/change-sets.js';
 import type { FindingCount } from '../../quality/finding-counts.js';
 import { listAddress } from '../findings/finding-address.js';
-import { countBy, type CountOf } from '../findings/finding-list-page.js';
+import { countBy, type FindingCountries, ruleInWords, ruleMeaning } from '../findings/finding-words.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';
 import { HOME } from '../session/return-address.js';
@@ -20,42 +20,49 @@ export const FAILED_DAYS = 30;
 export interface HomeView {
   /** Of open findings. */
   findings: readonly FindingCount[];
+  countries: FindingCountries;
   stale: readonly StaleSource[];
   unlicensed: readonly UnlicensedSource[];
   failed: readonly ChangeSetRecord[];
 }
 
 /** The first page: what is to do. */
-export const deskHomePage = ({ findings, stale, unlicensed, failed }: HomeView): DeskView => ({
+export const deskHomePage = ({ findings, countries, stale, unlicensed, failed }: HomeView): DeskView => ({
   title: texts.title,
   section: HOME,
   main: html`<h1>${texts.title}</h1>
-    ${openFindings(findings)} ${failedImports(failed)} ${sources(stale)} ${withoutLicense(unlicensed)}`,
+    ${openFindings(findings, countries)} ${failedImports(failed)} ${sources(stale)}
+    ${withoutLicense(unlicensed)}`,
 });
 
-function openFindings(counts: readonly FindingCount[]): Html {
+function openFindings(counts: readonly FindingCount[], countries: FindingCountries): Html {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   if (total === 0)
     return html`<h2>${texts.findings}</h2>
       <p>${texts.noFindings}</p>`;
-  const rules = countBy(counts, ({ rule }) => rule);
-  const countries = countBy(counts, ({ iso3_country_code }) => iso3_country_code);
+  const link = (filter: string, value: string, text: string) =>
+    html`<a href="${listAddress({ [filter]: value })}">${text}</a>`;
+  const rules = countBy(counts, ({ rule }) => rule).map(({ value, count }) => [
+    ruleInWords(value, link('rule', value, ruleMeaning(value))),
+    wholeNumber(count),
+  ]);
+  const ofCountries = countries
+    .counted(counts)
+    .map(({ value, name, count }) => [link('iso3_country_codes', value, name), wholeNumber(count)]);
+  const others = countBy(counts, (each) => each.iso3_country_code).find(({ value }) => value === '');
+  if (others !== undefined) ofCountries.push([html`${texts.noCountry}`, wholeNumber(others.count)]);
   return html`<h2>${texts.findings}</h2>
     <p>
       <a class="button" href="/desk/findings/next">${texts.toFindings(wholeNumber(total))}</a>
       <a href="/desk/findings">${texts.allFindings}</a>
     </p>
     <div class="columns">
-      <div>${countTable(texts.byRule, texts.rule, 'rule', rules)}</div>
-      <div>${countTable(texts.byCountry, texts.country, 'iso3_country_codes', countries)}</div>
+      <div>${countTable(texts.byRule, texts.rule, rules)}</div>
+      <div>${countTable(texts.byCountry, texts.country, ofCountries)}</div>
     </div>`;
 }
 
-function countTable(caption: string, heading: string, filter: string, counts: readonly CountOf[]): Html {
-  const rows = counts.map(({ value, count }) => [
-    value === '' ? texts.noCountry : html`<a href="${listAddress({ [filter]: value })}">${value}</a>`,
-    wholeNumber(count),
-  ]);
+function countTable(caption: string, heading: string, rows: readonly TableRow[]): Html {
   return table(caption, [textColumn(heading), numberColumn(texts.findings)], rows);
 }
 

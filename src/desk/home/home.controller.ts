@@ -4,7 +4,9 @@ import { Clock } from '../../platform/clock/clock.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { utcDate } from '../../lib/dates/relative-date.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
+import { countriesOf } from '../../price-series/countries/country-list.js';
 import { FindingsService } from '../../quality/findings.service.js';
+import { FindingCountries } from '../findings/finding-words.js';
 import { deskPage } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
@@ -41,6 +43,8 @@ export class DeskHomeController {
     const sources = await sourceColumns(catalogue);
     const stale = staleSources(catalogue, sources, now);
     const unlicensed = unlicensedSources(catalogue, sources);
-    return deskPage(deskHomePage({ findings, stale, unlicensed, failed: failed.items }), session);
+    const countries = new FindingCountries(countriesOf(catalogue));
+    const view = { findings, countries, stale, unlicensed, failed: failed.items };
+    return deskPage(deskHomePage(view), session);
   }
 }

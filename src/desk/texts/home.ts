@@ -8,7 +8,7 @@ export const deskHomeTexts = {
   rule: 'Rule',
   country: 'Country',
   byRule: 'By rule',
-  byCountry: 'By country',
+  byCountry: 'By country, those with most series first',
   noCountry: 'no country',
   stale: 'Stale sources',
   staleNote: (days: number) => `Sources whose newest price is more than ${days} days old, the oldest first`,

@@ -1,0 +1,36 @@
+import { RULE_NAMES } from '../../quality/rules/rule-table.js';
+import { FindingCountries, ruleMeaning } from './finding-words.js';
+
+const country = (iso3_country_code: string, country_name: string, series: number) => ({
+  iso3_country_code,
+  country_name,
+  series,
+  last_price_date: null,
+});
+const found = (iso3_country_code: string | null, count: number) =>
+  ({ iso3_country_code, rule: 'spike', state: 'open', count }) as const;
+
+describe('findings in words', () => {
+  it('have a meaning for every rule, and no two the same', () => {
+    const meanings = RULE_NAMES.map(ruleMeaning);
+    expect(meanings.filter((meaning) => !/^[A-Z][^_`]+$/.test(meaning))).toEqual([]);
+    expect(new Set(meanings).size).toBe(RULE_NAMES.length);
+  });
+
+  it('name countries with prices, those with most series first, and no others', () => {
+    const countries = new FindingCountries([
+      country('AFG', 'Afghanistan', 2),
+      country('KEN', 'Kenya', 30),
+      country('SOM', 'Somalia', 40),
+      country('IPS', '', 3),
+    ]);
+    const counts = [found('AFG', 9), found('KEN', 1), found('KEN', 2), found('IPS', 4), found(null, 5)];
+    expect(countries.counted([...counts, found('YEM', 7)])).toEqual([
+      { value: 'KEN', name: 'Kenya', count: 3 },
+      { value: 'IPS', name: 'IPS', count: 4 },
+      { value: 'AFG', name: 'Afghanistan', count: 9 },
+    ]);
+    // Their findings are listed all the same.
+    expect(['YEM', 'IPS', 'XYZ'].map((code) => countries.nameOf(code))).toEqual(['Yemen', 'IPS', 'XYZ']);
+  });
+});

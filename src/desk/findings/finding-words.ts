@@ -1,0 +1,62 @@
+import { html, type Html, type HtmlValue } from '../../web/html.js';
+import { countryName } from '../../lib/codes/countries.js';
+import type { CountryRecord } from '../../price-series/countries/country-list.js';
+import type { FindingCount } from '../../quality/finding-counts.js';
+import type { RuleName } from '../../quality/rules/rule-table.js';
+import { findingRuleTexts } from '../texts/finding-rules.js';
+
+/** What a rule finds. */
+export const ruleMeaning = (rule: string): string => findingRuleTexts[rule as RuleName];
+
+/** A rule by what it finds, with its code. @param linked the meaning as a link */
+export const ruleInWords = (rule: string, linked: HtmlValue = ruleMeaning(rule)): Html =>
+  html`${linked} <small class="quiet">${rule}</small>`;
+
+/** What countries with prices are called, those with most series first. */
+export class FindingCountries {
+  private readonly names: ReadonlyMap<string, string>;
+
+  /** @param countries those that have series */
+  constructor(countries: readonly CountryRecord[]) {
+    const sorted = [...countries].sort((one, other) => other.series - one.series);
+    this.names = new Map(
+      sorted.map(({ iso3_country_code: code, country_name: name }) => [code, name || code]),
+    );
+  }
+
+  nameOf(code: string): string {
+    return this.names.get(code) ?? (countryName(code) || code);
+  }
+
+  /** The counts of the countries with prices, with their names, those with most series first. */
+  counted(counts: readonly FindingCount[]): (CountOf & { name: string })[] {
+    const sums = new Map(
+      countBy(counts, (each) => each.iso3_country_code).map(({ value, count }) => [value, count]),
+    );
+    return [...this.names].flatMap(([value, name]) => {
+      const count = sums.get(value);
+      return count === undefined ? [] : [{ value, name, count }];
+    });
+  }
+}
+
+/** A value and the findings that have it. */
+export interface CountOf {
+  value: string;
+  count: number;
+}
+
+/** The sums of counts by one of their fields, the largest first; '' for those without. */
+export function countBy(
+  counts: readonly FindingCount[],
+  valueOf: (count: FindingCount) => string | null,
+): CountOf[] {
+  const sums = new Map<string, number>();
+  for (const each of counts) {
+    const value = valueOf(each) ?? '';
+    sums.set(value, (sums.get(value) ?? 0) + each.count);
+  }
+  return [...sums]
+    .map(([value, count]) => ({ value, count }))
+    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+}
