@@ -49,6 +49,20 @@ export const deskTexts = {
     formToken:
       'The form does not belong to your session, so nothing was done. Open its page again and send it from there.',
   },
+  /** How alike two records or series are that are to become one. */
+  likeness: {
+    unplaced: 'How far apart they are is not known: one of them has no coordinates.',
+    near: 'They are less than 1 km apart.',
+    apart: (kilometres: string): string => `They are ${kilometres} km apart.`,
+    far: 'Markets that far from each other are hardly one, unless one of the positions is wrong.',
+    range: (from: string, to: string): string => `${from} to ${to}`,
+    spans: (one: string, other: string): string =>
+      `This one has prices of ${one}, the other one of ${other}.`,
+    common: (range: string): string => `Both have prices of ${range}.`,
+    apartInTime: 'They have no prices of the same time.',
+    onlyOne: (range: string): string => `One of them has prices, of ${range}; the other one has none.`,
+    noPrices: 'Neither has prices.',
+  },
   numbers: {
     either: (text: string): string =>
       `${text} may be two numbers. Nothing has been saved yet: choose which one is meant.`,

@@ -422,6 +422,10 @@ describe('the series of the desk', () => {
       `Maïs, Wakulima ${ESCAPED}, Kenya (retail)`,
       'Maïs, Wakulima Market, Kenya (retail)',
     ]);
+    expect(plain(preview)).toContain(
+      'This one has prices of January 2023 to June 2023, the other one of April 2023 to May 2023.' +
+        ' Both have prices of April 2023 to May 2023.',
+    );
     const form = Object.fromEntries(
       Object.entries(fieldsOf(preview.slice(preview.indexOf('<h2>What would change')))).filter(
         ([name]) => name !== 'form_token',

@@ -303,6 +303,28 @@ describe('the tables of the desk', () => {
     expect(plain(preview)).toContain('1 series; 1 name under which imports find it.');
     expect(tableRows(preview, 'How the two differ')[0]).toEqual(['Name', 'Wakulima', 'Wakulima Market']);
     expect((await record('Market', from)).name).toBe('Wakulima');
+    expect(plain(preview)).toContain('How far apart they are is not known: one of them has no coordinates.');
+    const place = async (id: number, latitude: number, longitude: number) =>
+      service
+        .http()
+        .patch(`/api/v1/Market/${id}/`)
+        .set(await service.authHeader())
+        .send({ latitude, longitude })
+        .expect(200);
+    const notes = async () => {
+      const text = plain(await desk.page(`${address}?into=${into}`));
+      return /coordinates|(They are .*? apart\.(?: Markets that far .*? wrong\.)?)/.exec(text)![1];
+    };
+    await place(from, -1.28, 36.82);
+    await place(into, -1.281, 36.82);
+    expect(await notes()).toBe('They are less than 1 km apart.');
+    await place(into, -1.33, 36.82);
+    expect(await notes()).toBe('They are 5.6 km apart.');
+    await place(into, -4.05, 39.67);
+    expect(await notes()).toBe(
+      'They are 441.7 km apart. Markets that far from each other are hardly one, unless one of the positions is wrong.',
+    );
+    expect(plain(await desk.page(`${address}?into=${into}`))).toContain('Neither has prices.');
 
     for (const [other, status, message] of [
       [String(from), 400, 'into must be another record than the one in the address.'],

@@ -11,6 +11,7 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import { entryOf, type SeriesEntry } from '../../price-series/price-serie.view.js';
 import { PREFERENCES } from '../../price-series/joins/series-joins.js';
 import { deskForm, fieldErrors, formErrors, inputField, messagesOf } from '../layout/desk-form.js';
+import { daySpan, type Likeness, likenessNotes } from '../layout/likeness.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { deskSeriesTexts } from '../texts/series.js';
@@ -79,7 +80,11 @@ function joinFields(sent: JoinTexts, errors: readonly Violation[]): Html {
 
 /** Both series side by side, and what the join would change. */
 function preview(view: JoinView, from: SeriesEntry, into: SeriesEntry, session: DeskSession): Html {
-  const { result, texts: sent, reason } = view;
+  const { result, texts: sent, reason, catalogue } = view;
+  const likeness: Likeness = {
+    places: from.market_id === into.market_id ? null : [from, into],
+    spans: [daySpan(catalogue, [view.row]), daySpan(catalogue, [view.intoRow!])],
+  };
   const fields = html`${JOIN_FIELDS.map((name) => hidden(name, sent[name]))}
   ${inputField({ label: deskSeriesTexts.reason, name: 'reason', value: reason }, view.error?.errors)}`;
   const action = deskSeriesAddress(from.uuid, {}, '/join');
@@ -87,7 +92,7 @@ function preview(view: JoinView, from: SeriesEntry, into: SeriesEntry, session: 
   const columns = [texts.field, texts.this, texts.other].map((text) => textColumn(text));
   return html`<section>
     <h2>${texts.would}</h2>
-    ${table(texts.both, columns, compared(from, into))}
+    ${table(texts.both, columns, compared(from, into))} ${likenessNotes(likeness)}
     ${
       result === null
         ? null

@@ -5,6 +5,7 @@ import type { ActResult } from '../../ledger/changes/act-result.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
+import { type Likeness, likenessNotes } from '../layout/likeness.js';
 import { deskForm, formErrors } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
@@ -25,7 +26,11 @@ export interface MergeView {
   /** Records that it can be merged into; null once one is chosen. */
   readonly found: readonly ReferenceEntity[] | null;
   /** The other record, and what merging would change; null before one is chosen. */
-  readonly chosen: { readonly into: ReferenceEntity; readonly result: ActResult | null } | null;
+  readonly chosen: {
+    readonly into: ReferenceEntity;
+    readonly result: ActResult | null;
+    readonly likeness: Likeness;
+  } | null;
   readonly reason: string;
   /** Why it cannot be merged. */
   readonly error: ApiError | null;
@@ -79,7 +84,7 @@ const shownColumns = ({ table: { statements } }: DeskTable) =>
 function preview(
   desk: DeskTable,
   { from, reason }: MergeView,
-  { into, result }: NonNullable<MergeView['chosen']>,
+  { into, result, likeness }: NonNullable<MergeView['chosen']>,
   session: DeskSession,
 ): Html {
   const { name, table: reference } = desk;
@@ -93,7 +98,7 @@ function preview(
   const filter = seriesFilter(name, from.id);
   const fields = html`${hidden('into', String(into.id))} ${reasonField(reason, [])}`;
   return html`<section>
-    ${table(texts.differ, columns, rows)}
+    ${table(texts.differ, columns, rows)} ${likenessNotes(likeness)}
     ${
       result === null
         ? null

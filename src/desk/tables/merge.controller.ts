@@ -7,11 +7,14 @@ import type { Reply } from '../../platform/http/reply.js';
 import { one, parseId, recordId, text } from '../../platform/validation/parsers.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import type { Criteria } from '../../price-series/filters/criteria.js';
+import { PriceSeriesService } from '../../price-series/price-series.service.js';
 import { RecordMergeDto } from '../../price-series/merging/record-merge.controller.js';
 import { RecordMerging } from '../../price-series/merging/record-merging.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import { deskAuthor } from '../layout/desk-author.js';
 import { shownError } from '../layout/desk-form.js';
+import { daySpan, type Likeness, type Coordinates } from '../layout/likeness.js';
 import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
@@ -21,6 +24,7 @@ import { type DeskTable, DeskTables, requireId } from './desk-tables.js';
 import { mergePage } from './merge-page.js';
 import { removedReply } from './removed-page.js';
 import { RemovedRecords } from './removed-records.js';
+import { criteriaOfRecord } from './series-filter.js';
 import { recordAddress } from './table-address.js';
 
 /** Records that a search shows. */
@@ -39,6 +43,7 @@ export class MergePageController {
   constructor(
     private readonly tables: DeskTables,
     private readonly merging: RecordMerging,
+    private readonly series: PriceSeriesService,
     private readonly removed: RemovedRecords,
   ) {}
 
@@ -119,7 +124,13 @@ export class MergePageController {
     const problem = error ?? preview?.error ?? null;
     // Where there is no such record to merge into, another one is searched.
     const chosen =
-      preview === null || preview.into === null ? null : { into: preview.into, result: preview.result };
+      preview === null || preview.into === null
+        ? null
+        : {
+            into: preview.into,
+            result: preview.result,
+            likeness: await this.likeness(desk.name, from, preview.into),
+          };
     const found = chosen === null ? await this.find(desk, search) : null;
     const view = { from, search, reason, found, chosen, error: problem };
     return deskPage(mergePage(desk, view, session), session, { status: problem?.status ?? 200 });
@@ -128,6 +139,17 @@ export class MergePageController {
   private async find({ list, service }: DeskTable, search: string): Promise<readonly ReferenceEntity[]> {
     const filters = list.filtersOf({ search: search === '' ? undefined : search });
     return (await service.page(filters, { page: 1, pageSize: MOST_FOUND })).items;
+  }
+
+  /** How alike two records are: where they are, and of which time the prices of their series. */
+  private async likeness(table: string, from: ReferenceEntity, into: ReferenceEntity): Promise<Likeness> {
+    const places = table === 'Market' ? ([from, into] as unknown as [Coordinates, Coordinates]) : null;
+    const spanOf = async (criteria: Criteria) => {
+      const selection = await this.series.select(criteria);
+      return daySpan(selection.catalogue, selection.slice());
+    };
+    const [one, other] = [from, into].map(({ id }) => criteriaOfRecord(table, id));
+    return { places, spans: one && other ? [await spanOf(one), await spanOf(other)] : null };
   }
 
   /** What merging would change, or why it is not possible. */
