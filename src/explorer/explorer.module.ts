@@ -35,6 +35,7 @@ import { EmbedController } from './embed/embed.controller.js';
 import { Guides } from './help/guides.js';
 import { HelpController } from './help/help.controller.js';
 import { GroupViews } from './groups/group-views.js';
+import { IndexPagesController } from './layout/index-pages.controller.js';
 import { RobotsController } from './layout/robots.controller.js';
 import { AssetsController } from './layout/assets.controller.js';
 import { Images } from '../web/images/images.js';
@@ -50,6 +51,7 @@ import { PngRenderer } from '../web/images/png-renderer.js';
   controllers: [
     AssetsController,
     RobotsController,
+    IndexPagesController,
     BrowseController,
     CommoditiesController,
     CompareController,

@@ -184,8 +184,49 @@ export const texts = {
   help: helpTexts,
   footer: 'Food prices as published by their sources.',
   footerLink: 'Downloads, licences and how to cite',
+  /** What the fields of pages are called that choose no series. */
+  field: {
+    order: 'Order',
+    page: 'Page',
+    as_of: 'As known on',
+    compare: 'Series',
+    tick: 'Series',
+    add: 'Add a series',
+    measure: 'Prices',
+    per: 'Per',
+    formula: 'Of two',
+    scale: 'Scale',
+    base: 'Index, 100 in',
+    by: 'By',
+    month: 'Month',
+    view: 'View',
+    price_type: 'Price type',
+    currency: 'Currency',
+    width: 'Width',
+    theme: 'Colours',
+  },
   error: {
     notFound: 'This page does not exist',
+    title: (status: number): string => {
+      if (status === 404) return texts.error.notFound;
+      if (status === 400) return 'This page cannot be shown like that';
+      return status >= 500 ? 'This page could not be made' : 'This page cannot be shown';
+    },
+    noName: (name: string): string => `Nothing here is called “${name}”.`,
+    asked: (path: string): string => `Asked for: ${path}`,
+    value: (field: string | null, value: string, wrong = 'cannot be understood here'): string =>
+      `${field === null ? '' : `${field}: `}${value === '' ? 'what is given' : `“${value}”`} ${wrong}.`,
+    tooMany: (field: string | null, most: number): string =>
+      `${field === null ? '' : `${field}: `}at most ${most} can be shown at once.`,
+    wrong: {
+      invalid_date: 'is no date; dates look like 2024-05-31',
+      invalid_choice: 'is none of the choices',
+      invalid_integer: 'is no whole number',
+      out_of_range: 'is too small or too large',
+      too_long: 'is too long',
+      reversed_range: 'does not go with the other date, which has to be the later one',
+      repeated_parameter: 'can be only one',
+    },
     help: (status: number): string => {
       if (status === 404) return 'The link may be old or mistyped, or what it showed has been removed.';
       if (status === 400) return 'Something in the address cannot be understood. Change it and try again.';

@@ -314,10 +314,10 @@ describe('the page that compares series', () => {
     const nine = Array.from({ length: 9 }, () => randomUUID());
     for (const [address, text] of [
       [addressOf([randomUUID()]), 'There is no price series'],
-      [addressOf(nine), 'at most 8 series; got 9'],
-      [addressOf(['x']), 'must be a UUID'],
-      [addressOf([UUIDS.one], '&base=2024-13'), 'must be a month'],
-      [addressOf([UUIDS.one], '&as_of=r999999'), 'as_of'],
+      [addressOf(nine), 'Series: at most 8 can be shown at once.'],
+      [addressOf(['x']), 'Series: “x” cannot be understood here.'],
+      [addressOf([UUIDS.one], '&base=2024-13'), 'Index, 100 in: “2024-13” '],
+      [addressOf([UUIDS.one], '&as_of=r999999'), 'As known on: “r999999” '],
     ] as const) {
       const response = await open(service, address);
       expect([address, response.status]).toEqual([address, 400]);

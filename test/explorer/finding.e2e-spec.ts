@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { page, tableRows } from './pages.js';
+import { expectSafe, open, page, tableRows } from './pages.js';
 
 const kenya = { iso3_country_code: 'KEN', country_name: 'Kenya' };
 const goods = [
@@ -130,5 +130,57 @@ describe('a search that finds nothing', () => {
   it('has near names for a slip that does not go with the rest', async () => {
     const html = await browse('maze ethiopia');
     expect(html).toMatch(/href="\/browse\?search=maize\+ethiopia"[^>]*>maize<\/a/);
+  });
+});
+
+describe('an address that is not there', () => {
+  it.each([
+    ['/countries', '/#countries'],
+    ['/commodities', '/browse?order=commodity'],
+    ['/markets', '/browse?order=market'],
+  ])('leads from %s to all of them', async (address, to) => {
+    const { status, headers } = await open(service, address);
+    expect([status, headers.location]).toEqual([302, to]);
+    await page(service, to.replace('#countries', ''));
+  });
+
+  it('says what was asked for, what is near, and searches for it', async () => {
+    const { status, text } = await open(service, '/countries/kenia');
+    expect(status).toBe(404);
+    expectSafe(text);
+    expect(text).toContain('Asked for: /countries/kenia');
+    expect(text).toContain('<li><a href="/countries/KEN">Kenya</a></li>');
+    expect(text).toContain('<input type="search" name="search" value="kenia" />');
+    const { text: nowhere } = await open(service, `/price-of-maize-in-kenya/${'x'.repeat(300)}`);
+    expect(nowhere).not.toContain('x'.repeat(61));
+    expect((await open(service, '/price-of-maize-in-kenya')).text).toContain(
+      'name="search" value="price of maize in kenya"',
+    );
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    [
+      '/browse?newerThan=yesterday',
+      'Newest price since: “yesterday” is no date; dates look like 2024-05-31.',
+    ],
+    ['/browse?order=colour', 'Order: “colour” is none of the choices.'],
+    ['/browse?iso3_country_codes=x', 'Country: “x” cannot be understood here.'],
+    ['/browse?commodity_ids=rice', 'Commodity: “rice” cannot be understood here.'],
+    ['/browse?page=-1', 'Page: “-1” is no whole number.'],
+    ['/compare?measure=gold', 'Prices: “gold” is none of the choices.'],
+    ['/warnings?by=colour', 'By: “colour” is none of the choices.'],
+  ])('names the field in the words of the page: %s', async (address, sentence) => {
+    const { status, text } = await open(service, address);
+    expect(status).toBe(400);
+    const said = text.slice(text.indexOf('<h1>'), text.indexOf('<form')).replace(/<[^>]+>/g, ' ');
+    expect(said.replace(/\s+/g, ' ')).toContain(sentence);
+    expect(said).not.toMatch(/_|JSON|GET|newerThan|must be/);
+  });
+
+  it('names no verb of HTTP', async () => {
+    const { text } = await service.http().post('/browse').set('Accept', 'text/html').expect(405);
+    expect(text.slice(text.indexOf('<h1>'))).not.toMatch(/GET|HEAD|OPTIONS|Method/);
   });
 });

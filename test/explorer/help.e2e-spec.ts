@@ -100,6 +100,8 @@ describe('the pages of the help', () => {
     ['/help/CPI', ['/help/consumer-price-index']],
     ['/help/medain', ['/help/median']],
     ['/help/harvest', ['/help/season']],
+    ['/help/realprice', ['/help/real']],
+    ['/help/ppp', ['/help/consumer-price-index', '/help/api']],
     ['/help/qqqqqqq', []],
   ])('offer what is near a word that they do not have: %s', async (address, near) => {
     const { status, headers, text } = await open(service, address);

@@ -6,7 +6,7 @@ import { type WarningRow, WarningsService } from '../../analysis/warnings/warnin
 import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import { NotFound } from '../../platform/errors/api-error.js';
+import { noSuchName } from '../layout/near-pages.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -92,12 +92,11 @@ export class CountryViews {
 
   /**
    * @param code ISO alpha-3, in upper or lower case
-   * @throws NotFound for what is no code, or a country without series
+   * @throws NoSuchPage for what is no code, or a country without series
    * @throws ValidationError for a revision that does not exist
    */
   async read(code: string, { as_of: asOf }: CountryQuery, info: RequestInfo): Promise<CountryView> {
-    if (!/^[A-Za-z]{3}$/.test(code)) throw new NotFound();
-    const iso3 = code.toUpperCase();
+    const iso3 = /^[A-Za-z]{3}$/.test(code) ? code.toUpperCase() : '';
     const {
       signal,
       permit: { expectItems },
@@ -107,7 +106,7 @@ export class CountryViews {
     const country = { iso3_country_codes: [iso3] };
     const selected = await this.loader.select(Criteria.of(priceSeriesFilters, country), view, signal);
     const { catalogue, rows, state } = selected;
-    if (rows.length === 0) throw new NotFound();
+    if (rows.length === 0) throw await noSuchName(catalogue, code);
     const criteria = Criteria.of({ ...priceSeriesFilters, ...foodFilter }, { ...country, goods: 'food' });
     await timeSlice.yield();
     const currency = mostFrequent(catalogue, rows);

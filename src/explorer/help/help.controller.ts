@@ -5,7 +5,7 @@ import type { Reply } from '../../platform/http/reply.js';
 import { infoOf } from '../../platform/http/request.js';
 import { noParameters } from '../../platform/validation/query-schema.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
-import { NoSuchPage } from '../layout/error-page.js';
+import { NoSuchPage, shortened } from '../layout/error-page.js';
 import { pageReply } from '../layout/page.js';
 import { texts } from '../texts.js';
 import { Guides, guideAddress, isGuide } from './guides.js';
@@ -45,13 +45,13 @@ export class HelpController {
 }
 
 const noTerm = (word: string) =>
-  new NoSuchPage(texts.help.noTerm(word), [
+  new NoSuchPage(texts.help.noTerm(shortened(word)), [
     ...nearTerms(word).map((slug) => [termAddress(slug), termTitle(slug)] as const),
     ['/help', texts.help.all] as const,
   ]);
 
 const noGuide = (name: string, { names }: Guides) =>
-  new NoSuchPage(texts.help.noGuide(name), [
+  new NoSuchPage(texts.help.noGuide(shortened(name)), [
     ...names.map((each) => [guideAddress(each), texts.help.guides[each].title] as const),
     ['/help', texts.help.all] as const,
   ]);

@@ -1,4 +1,4 @@
-import { closestMatch } from '../../lib/text/closest-match.js';
+import { closestMatch, editDistance } from '../../lib/text/closest-match.js';
 import { foldForSearch } from '../../lib/text/folding.js';
 import { termTexts, type TermSlug } from '../texts/terms.js';
 
@@ -7,6 +7,8 @@ const MOST_OFFERED = 6;
 /** Shorter words are in nearly all sentences. */
 const MIN_LETTERS = 3;
 
+const ABBREVIATION = /\b[A-Z]{3,5}\b/g;
+
 const slugs = Object.keys(termTexts) as TermSlug[];
 
 /** Whether a slug is that of a term. */
@@ -14,24 +16,54 @@ export const isTerm = (slug: string): slug is TermSlug => Object.hasOwn(termText
 
 /**
  * The terms that were probably meant by a word: whose names have it, else the one whose name is
- * most like it, else those that are explained with it.
+ * most like it, else those that are explained with it, else those of the words that it is joined
+ * of. Short words are first taken for abbreviations.
  */
 export function nearTerms(word: string): TermSlug[] {
   const wanted = foldForSearch(word).trim();
-  const having = (textsOf: (slug: TermSlug) => readonly (string | undefined)[]) =>
-    wanted.length < MIN_LETTERS
-      ? []
-      : slugs.filter((slug) =>
-          textsOf(slug).some((text) => text !== undefined && foldForSearch(text).includes(wanted)),
-        );
-  const named = having((slug) => [
-    slug,
-    termTexts[slug].title,
-    termTexts[slug].name,
-    ...(termTexts[slug].mentions ?? []),
-  ]);
+  const named = termsWith(wanted, namesOf);
+  if (named.length > 0) return named.slice(0, MOST_OFFERED);
+  // Words as short as that are like any other short word.
+  const short = wanted.length <= MIN_LETTERS ? abbreviations(wanted) : [];
+  if (short.length > 0) return short;
   const closest = closestMatch(wanted, slugs);
-  if (named.length === 0 && closest !== undefined) return [closest as TermSlug];
-  const found = named.length > 0 ? named : having((slug) => [termTexts[slug].text]);
-  return found.slice(0, MOST_OFFERED);
+  if (closest !== undefined) return [closest as TermSlug];
+  const found = termsWith(wanted, (slug) => [termTexts[slug].text]);
+  const near = found.length > 0 ? found : joinedTerms(wanted);
+  return near.slice(0, MOST_OFFERED);
 }
+
+const namesOf = (slug: TermSlug) => [
+  slug,
+  termTexts[slug].title,
+  termTexts[slug].name,
+  ...(termTexts[slug].mentions ?? []),
+];
+
+const termsWith = (
+  wanted: string,
+  textsOf: (slug: TermSlug) => readonly (string | undefined)[],
+): TermSlug[] =>
+  wanted.length < MIN_LETTERS
+    ? []
+    : slugs.filter((slug) =>
+        textsOf(slug).some((text) => text !== undefined && foldForSearch(text).includes(wanted)),
+      );
+
+/** Terms of the rarer of two words that stand without a blank, such as `realprice`. */
+function joinedTerms(wanted: string): TermSlug[] {
+  for (let at = MIN_LETTERS; at <= wanted.length - MIN_LETTERS; at++) {
+    const parts = [wanted.slice(0, at), wanted.slice(at)].map((part) => termsWith(part, namesOf));
+    if (parts.some((terms) => terms.length === 0)) continue;
+    return parts.sort((one, other) => one.length - other.length)[0]!;
+  }
+  return [];
+}
+
+/** Terms with abbreviations that have some of the letters of a short word at the same place. */
+const abbreviations = (wanted: string): TermSlug[] =>
+  slugs.filter((slug) =>
+    namesOf(slug)
+      .flatMap((name) => name?.match(ABBREVIATION) ?? [])
+      .some((name) => editDistance(wanted, name.toLowerCase()) < wanted.length),
+  );

@@ -177,8 +177,10 @@ function countriesTable(countries: readonly CountryOverview[], today: number): H
     textColumn(texts.home.age),
     numberColumn(texts.warnings.highPrices),
   ];
-  return html`<h2>${texts.home.countries}</h2>
-    ${table(texts.home.countriesNote, columns, rows)}`;
+  return html`<div id="countries">
+    <h2>${texts.home.countries}</h2>
+    ${table(texts.home.countriesNote, columns, rows)}
+  </div>`;
 }
 
 function countsText(counts: CountryOverview['counts']): HtmlValue {
