@@ -10,7 +10,7 @@ import { datasetBlock } from '../layout/dataset.js';
 import { figure, type SmallChart, smallFigures } from '../../web/chart/figure.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { columnFormat, dateOf, exact, monthText, wholeNumber } from '../../web/numbers.js';
-import type { PageContext, PageView } from '../layout/page.js';
+import { inOneLine, type PageContext, type PageView } from '../layout/page.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { newestText } from '../layout/age.js';
 import { publishedBy, publishersLine } from '../layout/sources.js';
@@ -37,7 +37,7 @@ export function countryPage(view: CountryView, info: PageContext): PageView {
   const citation = `${texts.countries.citation(name)}, ${publishedBy(view.catalogue, view.rows)}`;
   return {
     title: name,
-    description,
+    description: inOneLine(standing(view), description),
     address,
     ...(chart === null
       ? {}

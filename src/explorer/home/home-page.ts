@@ -24,7 +24,7 @@ import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
 import { dateOf, monthText, wholeNumber } from '../../web/numbers.js';
 import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
 import { ageText, monthToday, newestText } from '../layout/age.js';
-import { pageReply } from '../layout/page.js';
+import { inOneLine, pageReply } from '../layout/page.js';
 import { mapFigure } from '../map/map-figure.js';
 import type { WorldMap } from '../map/world-map.js';
 import { texts } from '../texts.js';
@@ -70,6 +70,7 @@ export class HomePage {
     const news = await this.news(months, late, info);
     const yearly = (await ready(this.changes.list(), late, info)) ?? [];
     const today = monthToday(info);
+    const about = texts.home.description(catalogue.size, countries.length);
     const { items } = await this.changeSets.page(
       { kind: [...CHANGE_KINDS] },
       { page: 1, pageSize: 3 * CHANGE_SETS },
@@ -78,12 +79,12 @@ export class HomePage {
     return pageReply(
       {
         title: texts.name,
-        description: texts.home.description(catalogue.size, countries.length),
+        description: inOneLine(news, about),
         address: '/',
         preview: { address: '/map.preview.png', alt: texts.home.mapTitle },
         main: html`<h1>${texts.home.title}</h1>
           <p>
-            ${texts.home.description(catalogue.size, countries.length)}
+            ${about}
             <strong>${newestText(newestMonth(countries, today), today)}</strong> ${news}
           </p>
           ${searchForm}

@@ -12,7 +12,7 @@ import { GENERAL_PREVIEW, type LinkPreview, previewTags } from '../images/previe
 /** A page: what its frame and its head need. */
 export interface PageView {
   title: string;
-  /** A sentence for search engines and previews of links. */
+  /** For search engines and previews of links: what the page says first. */
   description: string;
   /** Path and parameters of the state that it shows, without others. */
   address: string;
@@ -24,6 +24,10 @@ export interface PageView {
   /** The first mentions of terms lead to the help unless this is false. */
   linksTerms?: boolean;
 }
+
+/** Sentences of a description, without those that a page does not have. */
+export const inOneLine = (...sentences: readonly (string | null)[]): string =>
+  sentences.filter((sentence) => sentence !== null).join(' ');
 
 const NAVIGATION = [
   ['/browse', texts.nav.browse],

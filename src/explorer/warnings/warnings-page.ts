@@ -15,7 +15,7 @@ import { datasetBlock } from '../layout/dataset.js';
 import { field, hidden, select } from '../../web/form.js';
 import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
 import { exact, monthText, wholeNumber } from '../../web/numbers.js';
-import type { PageContext, PageView } from '../layout/page.js';
+import { inOneLine, type PageContext, type PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
 import { mapFigure } from '../map/map-figure.js';
@@ -70,10 +70,11 @@ export function warningsPage(view: WarningsView, info: PageContext): PageView {
     link(texts.warnings.title, 'PriceWarning', {}),
   ];
   const map = warningsMap(view);
+  const news = newsOf(view);
   const { items, links } = paged(inOrder(view), page, PAGE_SIZE, (to) => address({ page: to }));
   return {
     title: map.title,
-    description: texts.warnings.description,
+    description: inOneLine(news, texts.warnings.description),
     address: address(),
     preview: { address: address({}, '.preview.png'), alt: `${map.title}. ${map.unit}` },
     head: datasetBlock(
@@ -83,7 +84,7 @@ export function warningsPage(view: WarningsView, info: PageContext): PageView {
     ),
     main: html`<h1>${map.title}</h1>
       <p>
-        ${newestWholeText(view.reach.newestUpTo(view.today), view.today)} ${newsOf(view)}
+        ${newestWholeText(view.reach.newestUpTo(view.today), view.today)} ${news}
         ${texts.warnings.description}
       </p>
       ${asOfText(asOf) === undefined ? null : asOfNote(address({ as_of: undefined }), revision)}
