@@ -173,6 +173,7 @@ ul.plain > li { padding-block: .3rem; border-block-end: 1px solid var(--rule); }
 label.inline { display: inline-flex; gap: .4rem; align-items: center; margin-inline-end: .75rem; }
 fieldset { border: 0; margin: 0; padding: 0; }
 td input:not([type='radio'], [type='checkbox']) { min-inline-size: 6rem; }
+td a:has(+ br) { display: inline-block; min-block-size: 1.5rem; }
 .scroll + label { margin-block: 1rem .75rem; }
 form.stack { display: grid; gap: .9rem; max-inline-size: 26rem; margin-block: 1rem; }
 .bar form { display: flex; gap: .75rem; align-items: center; }
