@@ -140,7 +140,7 @@ export const texts = {
   allPrices: 'All prices, a row each',
   priceTable: 'Monthly prices, dates down and series across',
   largeWorkbook: (most: string): string =>
-    `Excel: these may be too many; a workbook takes ${most}. CSV and Parquet take all.`,
+    `Excel opens the CSV. A workbook takes ${most} prices: for one, select fewer with “Browse series”.`,
   wideTable: (most: number, series: string): string =>
     `for up to ${most} series; there are ${series}. Select fewer with “Browse series”.`,
   datedPrices: 'not where series are chosen by when their data begin or end. Remove that to get prices.',

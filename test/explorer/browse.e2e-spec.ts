@@ -294,12 +294,14 @@ describe('the page of a search', () => {
     ]);
     const dataOf = async (query: string) =>
       (await page(service, `/browse?${query}`)).split('<h2>This view as data</h2>')[1]!;
-    const workbook = 'Excel: these may be too many; a workbook takes 15,624.';
+    const workbook = 'Excel opens the CSV. A workbook takes 15,624 prices: for one, select fewer';
     const nepal = await dataOf('iso3_country_codes=NPL');
     expect(nepal).toContain(workbook);
-    expect(nepal).toContain('/PriceSeriePrice/?iso3_country_codes=NPL&amp;format=xlsx');
+    expect(nepal).toContain('/PriceSeriePrice/?iso3_country_codes=NPL&amp;format=csv');
+    expect(nepal).not.toContain('/PriceSeriePrice/?iso3_country_codes=NPL&amp;format=xlsx');
     const bhutan = await dataOf('iso3_country_codes=BTN');
     expect(bhutan).not.toContain(workbook);
+    expect(bhutan).toContain('/PriceSeriePrice/?iso3_country_codes=BTN&amp;format=xlsx');
     expect(bhutan).toContain('for up to 500 series; there are 501.');
     expect(bhutan).not.toContain('/PriceTable/');
     const dated = await dataOf('iso3_country_codes=NPL&start_date=1900-01-01');

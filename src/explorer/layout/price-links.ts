@@ -32,7 +32,8 @@ export function priceLinks(
     {
       label: texts.allPrices,
       address: (format) => address(`/${BASE}/PriceSeriePrice/`, { sort, format }),
-      formats: ['json', 'csv', 'xlsx', 'parquet'],
+      // No link to a workbook that could not be made.
+      formats: isLarge ? ['json', 'csv', 'parquet'] : ['json', 'csv', 'xlsx', 'parquet'],
       codes: SERIES_CODES,
       ...(isLarge ? { note: texts.largeWorkbook(wholeNumber(MOST_IN_WORKBOOK)) } : {}),
     },
