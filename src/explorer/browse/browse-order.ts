@@ -32,7 +32,7 @@ export const BROWSE_ORDERS = NAMES.flatMap((name): BrowseOrder[] => [name, `-${n
 /** Of equal ones, those with the newest prices come first, then by name. */
 const TIES: Sort = [
   { column: 'last_price_date', descending: true },
-  ...['commodity', 'market', 'country_name', 'price_type', 'measure_unit', 'source'].map((column) => ({
+  ...['commodity', 'market', 'price_type', 'measure_unit', 'source'].map((column) => ({
     column,
     descending: false,
   })),

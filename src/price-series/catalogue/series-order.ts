@@ -110,13 +110,15 @@ export async function sortByRank(
   timeSlice: TimeSlice,
 ): Promise<Uint32Array> {
   const keys = new Uint32Array(rows.length);
+  // With few ranks, what is null has the next one, and one pass is enough.
+  const [nulls, digits] = count < DIGITS ? [count, count + 1] : [NULL_RANK, DIGITS];
   for (let index = 0; index < rows.length; index++) {
     const rank = at(rows[index]!);
-    keys[index] = descending && rank < count ? count - 1 - rank : rank;
+    keys[index] = rank >= count ? nulls : descending ? count - 1 - rank : rank;
     if (index % ROWS_PER_YIELD === 0) await timeSlice.yield();
   }
-  const low = await sortByDigit(rows, keys, 0, timeSlice);
-  return (await sortByDigit(low.rows, low.keys, 16, timeSlice)).rows;
+  const low = await sortByDigit(rows, keys, 0, digits, timeSlice);
+  return count < DIGITS ? low.rows : (await sortByDigit(low.rows, low.keys, 16, digits, timeSlice)).rows;
 }
 
 /** Rows with their keys, both in order. */
@@ -125,21 +127,25 @@ interface KeyedRows {
   readonly keys: Uint32Array;
 }
 
-/** Sorts rows by 16 bits of their keys; what they have in common alike is left as it is. */
+/**
+ * Sorts rows by 16 bits of their keys; what they have in common alike is left as it is.
+ * @param digits these bits are below that
+ */
 async function sortByDigit(
   rows: Uint32Array,
   keys: Uint32Array,
   shift: 0 | 16,
+  digits: number,
   timeSlice: TimeSlice,
 ): Promise<KeyedRows> {
   const digit = (index: number) => (keys[index]! >>> shift) & (DIGITS - 1);
-  const starts = new Uint32Array(DIGITS + 1);
+  const starts = new Uint32Array(digits + 1);
   for (let index = 0; index < keys.length; index++) {
     starts[digit(index) + 1]!++;
     if (index % ROWS_PER_YIELD === 0) await timeSlice.yield();
   }
   if (keys.length === 0 || starts[digit(0) + 1] === keys.length) return { rows, keys };
-  for (let value = 1; value <= DIGITS; value++) starts[value]! += starts[value - 1]!;
+  for (let value = 1; value <= digits; value++) starts[value]! += starts[value - 1]!;
   const sorted = { rows: new Uint32Array(rows.length), keys: new Uint32Array(rows.length) };
   for (let index = 0; index < keys.length; index++) {
     const place = starts[digit(index)]!++;
