@@ -1,6 +1,7 @@
 import { AccountRecords } from '../../src/auth/accounts/account-records.js';
 import { closeAuthApps, startAuthApp, type AuthApp } from '../auth/auth-app.js';
 import { tableRows } from '../explorer/pages.js';
+import { storeSeries } from '../support/price-fixture.js';
 import { DeskBrowser, expectDeskPage, hiddenFields } from './desk.js';
 
 const AT = '2026-11-21 12:00';
@@ -136,6 +137,75 @@ describe('the audit log at the desk', () => {
     const [, count, list] = /<details>\s*<summary>(\d+) fields<\/summary>([\s\S]*?)<\/details>/.exec(html)!;
     expect(list!.match(/<li>/g)).toHaveLength(Number(count));
     expect(await admin.page('/desk/audit-log?table=source')).not.toContain('<details>');
+  });
+
+  it('names series and prices in words', async () => {
+    const [white, other, gone] = [1, 2, 3].map((index) => `11111111-0000-4000-8000-00000000000${index}`);
+    const source = { name: 'Statistics' };
+    const points = { monthly: [['2024-01-01', 62] as const, ['2024-02-01', 64] as const] };
+    await storeSeries(service.unitOfWork, [
+      { uuid: white!, commodity: { name: 'Maize <white>' }, source, points },
+      { uuid: other!, commodity: { name: 'Maize <white>' }, source: { name: 'Other' }, points },
+      { uuid: gone!, commodity: { name: 'Beans' }, source },
+    ]);
+    const headers = await service.authHeader();
+    const send = (path: string, body: object) =>
+      service.http().post(`/api/v1/${path}`).set(headers).send(body).expect(200);
+    const correct = (date: string, price_value: number | null, uuid = white) =>
+      send('Correction/', [{ uuid, periodicity: 'monthly', date, price_value }]);
+    for (const value of [5, null]) await correct('2024-04-01', value, gone);
+    await correct('2024-01-01', 63);
+    await correct('2024-02-01', null);
+    await correct('2024-03-01', 65);
+    await send(`PriceSerie/${other}/merge/`, { into: white });
+    await service.http().delete(`/api/v1/PriceSerie/${gone}/`).set(headers).expect(204);
+
+    const maize = 'Maize &lt;white&gt;, Nairobi, Kenya (retail)';
+    const [price, joined, series] = ['price', 'joined series', 'series'].map(
+      (name) => `All changes of this ${name}`,
+    );
+    const row = async (table: string, index = 0) => {
+      const html = await admin.page(`/desk/audit-log?table=${table}`);
+      expect(html).toContain(`<option value="${table}" selected>`);
+      const cells = tableRows(html, ', newest first')[index]!.slice(2);
+      return cells.map((cell) => cell.replace(/\s+/g, ' ').replace(/ ?Change set \d+$/, ''));
+    };
+    expect(await row('observation')).toEqual([
+      'create',
+      'price',
+      `${maize}, monthly price of 2024-03-01 ${price}`,
+      'price_value: 65 comment:',
+    ]);
+    expect(await row('observation', 1)).toEqual([
+      'delete',
+      'price',
+      `${maize}, monthly price of 2024-02-01 ${price}`,
+      'price_value: 64 comment:',
+    ]);
+    expect(await row('observation', 2)).toEqual([
+      'update',
+      'price',
+      `${maize}, monthly price of 2024-01-01 ${price}`,
+      'price_value: 62 → 63',
+    ]);
+    expect(await row('observation', 3)).toEqual([
+      'delete',
+      'price',
+      `a series that has gone, monthly price of 2024-04-01 ${price}`,
+      'price_value: 5 comment:',
+    ]);
+    // Since they were joined, both are the one that shows them.
+    expect((await row('series_join')).slice(0, 3)).toEqual([
+      'create',
+      'joined series',
+      `${maize} into ${maize} ${joined}`,
+    ]);
+    const removed = await row('price_serie');
+    expect(removed.slice(0, 3)).toEqual(['delete', 'series', `Beans, Nairobi (RETAIL) ${series}`]);
+    expect(removed[3]).toMatch(/commodity_id: Beans price_type_id: RETAIL market_id: Nairobi/);
+    const html = await admin.page('/desk/audit-log?table=observation');
+    const link = /<a href="(\/desk\/series\/[\w-]+\/points\/\d+)">monthly price of/.exec(html)![1]!;
+    expect(await admin.page(link)).toContain('2024-03-01');
   });
 
   it('is filtered as that of the API, and says what is wrong with a filter', async () => {

@@ -11,6 +11,7 @@ import type { Page } from '../../platform/listing/page.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';
 import { auditTexts as texts } from '../texts/accounts.js';
+import type { AuditWords } from './audit-words.js';
 
 const AUDIT_LOG = '/desk/audit-log';
 
@@ -20,24 +21,29 @@ const MOST_CHANGES = 12;
 /** The filters as the address has them. */
 export type AuditFilters = Readonly<Record<string, string>>;
 
-/** The audit log with its filters. @param accounts of this service, for the choice of one */
+/** What the filters choose among. */
+export interface AuditChoices {
+  /** Of this service. */
+  readonly accounts: readonly AccountRecord[];
+  /** As the database calls them. */
+  readonly tables: readonly string[];
+}
+
+/** The audit log with its filters. */
 export function auditLogPage(
   page: Page<AuditLogRecord>,
   filters: AuditFilters,
-  accounts: readonly AccountRecord[],
+  choices: AuditChoices,
+  words: AuditWords,
 ): DeskView {
   const columns = [texts.at, texts.account, texts.action, texts.table, texts.record, texts.changes];
   const rows = page.items.map((entry) => [
     instantOf(entry.at),
     whoOf(entry),
     entry.action,
-    entry.table,
-    entry.record_id === null
-      ? '–'
-      : html`<a href="${auditAddress({ table: entry.table, record_id: entry.record_id })}"
-          >${entry.record_id}</a
-        >`,
-    changesOf(entry),
+    tableName(entry.table),
+    recordOf(entry, words),
+    changesOf(entry, words),
   ]);
   const lastPage = Math.max(1, Math.ceil(page.count / page.pageSize));
   return {
@@ -45,7 +51,7 @@ export function auditLogPage(
     section: AUDIT_LOG,
     main: html`<h1>${texts.title}</h1>
       <p>${texts.explain}</p>
-      ${filterForm(filters, accounts)}
+      ${filterForm(filters, choices)}
       ${
         page.count === 0
           ? html`<p>${texts.none}</p>`
@@ -57,12 +63,32 @@ export function auditLogPage(
 
 const auditAddress = (values: AddressValues) => addressOf(AUDIT_LOG, values);
 
-function filterForm(filters: AuditFilters, accounts: readonly AccountRecord[]): Html {
+const tableName = (name: string): string => texts.tables[name] ?? name.replaceAll('_', ' ');
+
+/** The record in words, or by its number, with a link to all of its changes. */
+function recordOf(entry: AuditLogRecord, words: AuditWords): Html | string {
+  const { table: name, record_id: id } = entry;
+  if (id === null) return '–';
+  const address = auditAddress({ table: name, record_id: id });
+  const inWords = words.record(entry);
+  return inWords === null
+    ? html`<a href="${address}">${id}</a>`
+    : html`${inWords}
+        <p>
+          <small><a href="${address}">${texts.history(tableName(name))}</a></small>
+        </p>`;
+}
+
+function filterForm(filters: AuditFilters, { accounts, tables }: AuditChoices): Html {
+  const chosen = filters.table ?? '';
+  const listed = chosen === '' || tables.includes(chosen) ? tables : [...tables, chosen];
+  const tableChoices = listed.map((name) => [name, tableName(name)] as const);
   const any = ['', texts.any] as const;
   const actions = AUDITED_ACTIONS.map((action) => [action, action] as const);
   const names = accounts.map(({ id, username }) => [String(id), username] as const);
   return html`<form class="row" method="get" action="${AUDIT_LOG}">
-    ${field(texts.table, 'table', filters.table)} ${field(texts.record, 'record_id', filters.record_id)}
+    ${select(texts.table, 'table', chosen, [any, ...tableChoices])}
+    ${field(texts.record, 'record_id', filters.record_id)}
     ${select(texts.action, 'action', filters.action ?? '', [any, ...actions])}
     ${select(texts.account, 'account_id', filters.account_id ?? '', [any, ...names])}
     ${field(texts.from, 'from', filters.from, 'date')} ${field(texts.to, 'to', filters.to, 'date')}
@@ -81,15 +107,19 @@ function whoOf({ account_id, username, subject }: AuditLogRecord): Html {
 }
 
 /** The changed fields, before and after. */
-function changesOf({ before, after, change_set_id: changeSet }: AuditLogRecord): Html {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const changes = names.map(
-    (name) =>
-      html`<li>
-        ${name}:
-        ${valueOf(before, name)}${before === null || after === null ? null : ' → '}${valueOf(after, name)}
-      </li>`,
-  );
+function changesOf(entry: AuditLogRecord, words: AuditWords): Html {
+  const { before, after, change_set_id: changeSet } = entry;
+  const value = (record: Record<string, unknown> | null, name: string) =>
+    record === null ? null : words.value(entry, name, record[name]);
+  const changes = words
+    .fieldsOf(entry)
+    .map(
+      (name) =>
+        html`<li>
+          ${name}:
+          ${value(before, name)}${before === null || after === null ? null : ' → '}${value(after, name)}
+        </li>`,
+    );
   const list = html`<ul class="plain">
     ${changes}
   </ul>`;
@@ -106,10 +136,4 @@ function changesOf({ before, after, change_set_id: changeSet }: AuditLogRecord):
       ? null
       : html`<a class="quiet" href="/desk/change-sets/${changeSet}">${texts.changeSet} ${changeSet}</a>`
   }`;
-}
-
-function valueOf(record: Record<string, unknown> | null, name: string): Html | null {
-  if (record === null) return null;
-  const value = record[name];
-  return nameOf(typeof value === 'string' ? value : JSON.stringify(value ?? null));
 }

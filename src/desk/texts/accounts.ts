@@ -88,4 +88,16 @@ export const auditTexts = {
   command: 'command',
   changes: 'Changes',
   fields: (count: number) => `${count} fields`,
+  /** Tables by what their records are; others are called as they are. */
+  tables: {
+    observation: 'price',
+    price_serie: 'series',
+    series_join: 'joined series',
+    cpi: 'price index',
+    fx_rate: 'exchange rate',
+  } as Readonly<Record<string, string | undefined>>,
+  priceOf: { daily: 'daily price of', weekly: 'weekly price of', monthly: 'monthly price of' },
+  into: 'into',
+  gone: 'a series that has gone',
+  history: (table: string) => `All changes of this ${table}`,
 };
