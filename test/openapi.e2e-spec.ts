@@ -110,8 +110,10 @@ describe('the API documents', () => {
     const pages = [
       'GET /browse',
       'GET /robots.txt',
+      'GET /commodities',
       'GET /commodities/{id}',
       'GET /compare',
+      'GET /countries',
       'GET /countries/{iso3}',
       'GET /countries/{iso3}/commodities/{id}',
       'GET /data',
@@ -119,6 +121,7 @@ describe('the API documents', () => {
       'GET /help/{term}',
       'GET /help/guides',
       'GET /help/guides/{name}',
+      'GET /markets',
       'GET /markets/{id}',
       'GET /warnings',
       'GET /series/{uuid}/points/{periodicity}/{date}',

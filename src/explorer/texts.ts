@@ -221,7 +221,7 @@ export const texts = {
     wrong: {
       invalid_date: 'is no date; dates look like 2024-05-31',
       invalid_choice: 'is none of the choices',
-      invalid_integer: 'is no whole number',
+      invalid_integer: 'is no whole number that fits here',
       out_of_range: 'is too small or too large',
       too_long: 'is too long',
       reversed_range: 'does not go with the other date, which has to be the later one',

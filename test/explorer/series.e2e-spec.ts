@@ -339,17 +339,17 @@ describe('the page of a series', () => {
   it('ignores parameters of trackers, and answers bad ones in words', async () => {
     const plain = await page(service, `/series/${UUIDS.maize}`);
     expect(await page(service, `/series/${UUIDS.maize}?utm_source=x`)).toBe(plain);
-    for (const query of [
-      'measure=gold',
-      'start_date=2024-02-30',
-      'page=0',
-      'as_of=r999999',
-      'per=ton',
-      'scale=cubic',
-    ]) {
+    for (const [query, sentence] of Object.entries({
+      'measure=gold': 'Prices: “gold” is none of the choices.',
+      'start_date=2024-02-30': 'Data begin on or after: “2024-02-30” is no date; dates look like 2024-05-31.',
+      'page=0': 'Page: “0” is no whole number that fits here.',
+      'as_of=r999999': 'As known on: “r999999” cannot be understood here.',
+      'per=ton': 'Per: “ton” is none of the choices.',
+      'scale=cubic': 'Scale: “cubic” is none of the choices.',
+    })) {
       const { status, headers, text } = await open(service, `/series/${UUIDS.maize}?${query}`);
       expect([query, status, headers['content-type']]).toEqual([query, 400, 'text/html; charset=utf-8']);
-      expect(text).toContain(query.split('=')[0]);
+      expect(text).toContain(`<li>${sentence}</li>`);
     }
     for (const path of [`/series/${UUIDS.gone}`, '/series/x', `/series/${UUIDS.maize}?page=2`]) {
       const { status, text } = await open(service, path);
