@@ -85,7 +85,7 @@ export function checkPage({ upload, report, session, unsaved }: UploadPageView):
       ${failure === null ? null : failureText(texts.check[failed], failure)}
       ${asked.length === 0 ? null : answerForm(upload, asked, known, session)}
       ${
-        report === null
+        report === null || (report.error !== null && report.read === 0)
           ? null
           : html`<p>${texts.check.nothing}</p>
               <p>${texts.report.format}: <strong>${report.format}</strong></p>
@@ -187,10 +187,9 @@ export function interruptedPage({ upload, session, unsaved }: UploadPageView): D
 const capitalized = (words: string) => words[0]!.toUpperCase() + words.slice(1);
 
 function failureText(begin: string | null, message: string): Html {
-  const { text, fields } = inWordsOfForm(message);
-  const labels = fields.map((name) => texts.labels[name]);
+  const { text } = inWordsOfForm(message);
   return html`<div class="error" role="alert">
-    <p>${begin} ${text} ${labels.length === 0 ? null : texts.check.fillIn(labels)}</p>
+    <p>${begin} ${text}</p>
   </div>`;
 }
 
