@@ -31,11 +31,11 @@ export const importParameters = {
   country: one(iso3, 'Country of a wfp input without a country column.'),
   source: one(
     text(200),
-    'Source of a wfp, fx or cpi input, in place of the one that it is known by: "World Food Programme (WFP)", …',
+    'Source of a wfp, fx or cpi input, in place of the one that it is known by: "World Food Programme (WFP)", …; or of a prices input without a column of sources.',
   ),
   period: one(
     choice(['daily', 'weekly', 'monthly'] as const),
-    'Frequency of the prices of a wfp input, required if they are not dated the 15th; `monthly` also for an fx or cpi input with values of January alone.',
+    'Frequency of the prices of a wfp input, required if they are not dated the 15th, and of a prices input without a column of frequencies; `monthly` also for an fx or cpi input with values of January alone.',
   ),
   decimal: one(
     choice(DECIMAL_SIGNS),

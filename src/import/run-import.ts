@@ -25,8 +25,8 @@ FORMAT is one of ${Object.keys(importFormats).join(', ')}.
 
   --dry-run                report what would be imported, and store nothing
   --country CODE           country (ISO 3166 alpha-3) of a wfp file without a country column
-  --source NAME            source of a wfp, fx or cpi file, in place of the one it is known by
-  --period PERIOD          frequency of the prices of a wfp file, required if they are not dated the 15th: daily, weekly or monthly
+  --source NAME            source of a wfp, fx or cpi file, in place of the one it is known by, or of a prices file without it
+  --period PERIOD          frequency of the prices of a wfp file, required if they are not dated the 15th, or of a prices file without it: daily, weekly or monthly
   --decimal SIGN           decimal sign of a CSV file, required where no number shows it: comma or point
   --dates ORDER            order of the dates of a CSV file, required where none shows it: ymd, dmy or mdy
   --invert                 store 1 ÷ rate of an fx file, whose rates are dollars for a unit

@@ -8,6 +8,8 @@ export interface HeaderLayout {
   readonly required: readonly string[];
   /** The other columns that it may have; null where any others are ignored. */
   readonly optional: readonly string[] | null;
+  /** What files call a column in other words, which are read, too. */
+  readonly otherNames?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What is wrong with a header, compared with the layout that it is nearest to. */
@@ -52,7 +54,10 @@ export function headerProblem(
   if (share === 0) return null;
   const problems = missing.map((name) => {
     const near = meant.get(name);
-    return `the column ${name} is missing${near === undefined ? '' : `, unless ${quoteValue(near)} is meant to be it`}`;
+    if (near !== undefined)
+      return `the column ${name} is missing, unless ${quoteValue(near)} is meant to be it`;
+    const others = layout.otherNames?.[name] ?? [];
+    return `the column ${name} is missing${others.length === 0 ? '' : ` (also called ${others.join(', ')})`}`;
   });
   if (layout.optional !== null) {
     const guessed = new Set(meant.values());

@@ -1,17 +1,20 @@
 import { parseUnitName, UNIT_DIMENSIONS } from '../../lib/codes/measure-units.js';
-import { countryName } from '../../lib/codes/countries.js';
+import { countryName, iso3OfForeignName, iso3OfName, nearestCountry } from '../../lib/codes/countries.js';
 import { unguardedText } from '../../lib/text/csv.js';
 import {
   pricesCsvColumns,
   pricesCsvExtraColumns,
   type PricesCsvColumn,
 } from '../../prices/read/prices-csv.js';
+import { MONTHLY, type PeriodName } from '../../price-series/periodicity.js';
 import { isMissingName, isMissingValue } from '../../lib/text/missing-values.js';
-import type { RowViolation } from './batch.js';
+import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
 import { type CsvFile, fieldsUpTo } from './csv.js';
 import { wrongHeader } from './header-problem.js';
+import { optionHint } from './option-hint.js';
+import { OTHER_COLUMN_NAMES, priceColumnOf, isMonth, periodOfWord } from './other-words.js';
 import type { ReplacedValue } from './replaced-values.js';
 import {
   copyString,
@@ -27,12 +30,14 @@ import {
   codeUpTo,
   readCountry,
   readCurrency,
+  readCurrencyOf,
   readDay,
   readFlag,
   readHsCode,
   invalid,
   missing,
   numberBetween,
+  quoteValue,
   readQuantity,
   textUpTo,
   readUuid,
@@ -52,6 +57,9 @@ const REQUIRED_COLUMNS: readonly PricesCsvColumn[] = [
   'periodicity',
   'price_value',
 ];
+
+/** Those of the required columns that options can stand for. */
+const OPTION_COLUMNS: readonly PricesCsvColumn[] = ['source', 'periodicity'];
 
 /** Columns that identify the series of a row without a uuid. */
 const IDENTITY_COLUMNS: readonly PricesCsvColumn[] = [
@@ -105,6 +113,14 @@ const CONVENTION_COLUMNS = {
 const isOwnExport = (header: readonly string[]): boolean =>
   header.includes('uuid') && header.includes('calculated');
 
+/** How a file of prices is read, and what it does not say itself. */
+export interface PricesOptions extends ConventionOptions {
+  /** Of rows without one. */
+  readonly source?: string | undefined;
+  /** Where no column has it. */
+  readonly period?: PeriodName | undefined;
+}
+
 /** The accepted columns, for error messages. */
 export const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
   .map((column) => (REQUIRED_COLUMNS.includes(column) ? column : `[${column}]`))
@@ -115,35 +131,42 @@ export const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
  * order.
  * @throws ImportRejected for any other layout
  */
-export function readPrices(file: CsvFile, options: ConventionOptions): AsyncGenerator<PriceBatch> {
-  const { header } = file;
+export function readPrices(file: CsvFile, options: PricesOptions): AsyncGenerator<PriceBatch> {
+  const { header, required } = columnsOf(file.header);
   const isColumn = (column: string): column is PricesCsvColumn =>
     (pricesCsvColumns as readonly string[]).includes(column) ||
     (pricesCsvExtraColumns as readonly string[]).includes(column);
   if (
     !header.every(isColumn) ||
-    !REQUIRED_COLUMNS.every((column) => header.includes(column)) ||
+    !required.every((column) => header.includes(column)) ||
     new Set(header).size !== header.length
   ) {
-    const layouts = [{ required: REQUIRED_COLUMNS, optional: pricesCsvColumns }];
+    const layouts = [{ required, optional: pricesCsvColumns, otherNames: OTHER_COLUMN_NAMES }];
     throw wrongHeader('prices', header, layouts, PRICES_LAYOUT);
   }
   const positions = new Map<PricesCsvColumn, number>(header.map((column, position) => [column, position]));
+  const { source } = options;
+  if (source === undefined && !positions.has('source'))
+    throw new ImportRejected(
+      `No column names the source of the prices. Specify it with ${optionHint('source', ['NAME'])}.`,
+    );
   const seriesByKey = new Map<string, ReadSeries>();
   const comments = new CommentReader('comment');
   const create = () => new PriceBatch('price_value');
   const readRecord = (record: string[], line: number, batch: PriceBatch) => {
     const field = (column: PricesCsvColumn) => {
       const position = positions.get(column);
-      return position === undefined ? '' : unguardedText(record[position]!);
+      if (position === undefined) return '';
+      return unguardedText(record[position]!);
     };
     const raw = (column: PricesCsvColumn) => {
       const position = positions.get(column);
-      return position === undefined ? '' : record[position]!;
+      const text = position === undefined ? '' : record[position]!;
+      return column === 'source' && text === '' ? (source ?? '') : text;
     };
     const calculated = field('calculated').trim().toLowerCase();
     if (calculated === 'true' || calculated === '1') return batch.skip('calculated');
-    const point = readPoint(field, batch);
+    const point = readPoint(field, batch, positions.has('periodicity') ? null : options);
     if ('reason' in point) return point;
     const id = raw('uuid');
     const key = id === '' || isMissingValue(id.trim()) ? IDENTITY_COLUMNS.map(raw).join('\n') : id;
@@ -156,19 +179,66 @@ export function readPrices(file: CsvFile, options: ConventionOptions): AsyncGene
     if (replaced.length > 0) batch.replaced.addAll(replaced);
     batch.rows.push({ line, series, ...point, comment, calculated: false, forecast: false });
   };
-  return file.read(
+  const read = file.read(
     create,
-    new Convention(file, { ...CONVENTION_COLUMNS, hasPoint: isOwnExport(header) }, options),
+    new Convention(
+      { header, delimiter: file.delimiter },
+      { ...CONVENTION_COLUMNS, hasPoint: isOwnExport(header) },
+      options,
+    ),
     readRecord,
-    fieldsUpTo(header, REQUIRED_COLUMNS),
+    fieldsUpTo(header, required),
   );
+  return withNote(read, renamedColumns(file.header, header));
 }
 
-function readPoint(field: (column: PricesCsvColumn) => string, batch: PriceBatch) {
-  const period = PERIOD_CODES.get(field('periodicity').trim().toLowerCase());
+/** The columns of a file by their names here, and those of them that it must have. */
+function columnsOf(names: readonly string[]) {
+  const known = new Set<string>([...pricesCsvColumns, ...pricesCsvExtraColumns]);
+  const header = names.map((name) => (known.has(name) ? name : priceColumnOf(name)));
+  return { header, required: REQUIRED_COLUMNS.filter((column) => !OPTION_COLUMNS.includes(column)) };
+}
+
+/** A sentence about the columns that have other names in the file; null where none has. */
+function renamedColumns(names: readonly string[], header: readonly string[]): string | null {
+  const renamed = names.flatMap((name, index) =>
+    name === header[index] ? [] : [`${name} as ${header[index]}`],
+  );
+  return renamed.length === 0 ? null : `Columns are read as others: ${renamed.join(', ')}.`;
+}
+
+async function* withNote(
+  batches: AsyncIterable<PriceBatch>,
+  note: string | null,
+): AsyncGenerator<PriceBatch> {
+  for await (const batch of batches) {
+    if (note !== null) batch.notes = [...batch.notes, note];
+    yield batch;
+  }
+}
+
+/**
+ * @param unstated the options of a file without a column of frequencies; null where it has one
+ * @throws ImportRejected where neither the file nor an option says the frequency
+ */
+function readPoint(
+  field: (column: PricesCsvColumn) => string,
+  batch: PriceBatch,
+  unstated: PricesOptions | null,
+) {
+  const written = field('date').trim();
+  const isWholeMonth = isMonth(written);
+  if (unstated !== null && unstated.period === undefined && !isWholeMonth)
+    throw new ImportRejected(
+      `No column says the frequency of the prices, and ${quoteValue(written)} is no month such as 2023-03. Specify ` +
+        `${optionHint('period', ['monthly', 'weekly', 'daily'])}.`,
+    );
+  const name = unstated === null ? periodOfWord(field('periodicity')) : (unstated.period ?? 'monthly');
+  const period = PERIOD_CODES.get(name);
   if (period === undefined)
     return invalid('periodicity', 'invalid_choice', 'daily, weekly or monthly', field('periodicity'));
-  const date = readDay(field('date').trim(), 'date', field('date'));
+  const isMonthOfPrice = isWholeMonth && period === MONTHLY;
+  const date = readDay(isMonthOfPrice ? `${written}-01` : written, 'date', field('date'));
   if ('reason' in date) return date;
   const violation = monthlyDayViolation(period, date.value, field('date'));
   if (violation) return violation;
@@ -204,6 +274,19 @@ function readSeries(
   return { series: describeSeries(field, positions, batch, replaced), replaced };
 }
 
+/** Reads a column, the currency and the country also as people call them. @param iso3 of the row */
+function readWithCountry(column: PricesCsvColumn, read: FieldReader, text: string, iso3: string) {
+  if (column === 'currency') return readCurrencyOf(text, column, iso3);
+  const result = read(text, column);
+  if (column !== 'iso3_country_code' || !('reason' in result)) return result;
+  const named = iso3OfName(text) ?? iso3OfForeignName(text);
+  if (named !== null) return { value: named, replaced: true };
+  const nearest = nearestCountry(text);
+  if (nearest === null) return result;
+  const detail = `${quoteValue(text)} is not a known country name. Probably ${nearest.name} (${nearest.iso3}) is meant.`;
+  return { field: column, reason: 'unknown_country', detail };
+}
+
 /** @param replaced takes what was read as something else */
 function describeSeries(
   field: (column: PricesCsvColumn) => string,
@@ -218,7 +301,7 @@ function describeSeries(
       if (REQUIRED_COLUMNS.includes(column)) return missing(column);
       continue;
     }
-    const result = read(text, column);
+    const result = readWithCountry(column, read, text, (values.iso3_country_code ?? '') as string);
     if ('reason' in result) return result;
     if (result.rounded) batch.rounded++;
     if (result.replaced)

@@ -4,6 +4,7 @@ import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
 import { type CsvFile, fieldsUpTo } from './csv.js';
 import { type HeaderLayout, wrongHeader } from './header-problem.js';
+import { isMonth } from './other-words.js';
 import { fieldsWithMissingValues, RecordBatch, RowReader, type TableRecord } from './table-rows.js';
 
 /** Whether a header has the columns of a table and no others but `id`, which is ignored. */
@@ -28,6 +29,10 @@ export function describeColumns(table: ReferenceTable): string {
   const names = [...table.fields].map(([name, field]) => (field.required ? name : `[${name}]`));
   return `CSV with the columns ${names.join(',')}`;
 }
+
+/** Whether the values of a row are those of months. */
+const isOfMonths = ({ fields }: ReferenceTable, period = ''): boolean =>
+  !fields.has('period') || ['', 'monthly'].includes(period.trim().toLowerCase());
 
 /** The columns of a table with numbers and dates. */
 export function conventionColumns({ fields }: ReferenceTable): ConventionColumns {
@@ -73,6 +78,7 @@ export function readTable(
       raw[column] = isMissing ? '' : unguardedText(record[index]!);
     }
     for (const [name, value] of Object.entries(given)) raw[name] ||= value;
+    if (isMonth(raw.date?.trim() ?? '') && isOfMonths(table, raw.period)) raw.date = `${raw.date!.trim()}-01`;
     const row = rows.read(line, raw, batch);
     if ('reason' in row) return row;
     batch.rows.push(asStored(row, batch));

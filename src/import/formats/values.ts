@@ -1,3 +1,4 @@
+import { currenciesOf } from '../../lib/codes/country-currencies.js';
 import { isoCurrency } from '../../lib/codes/currency-aliases.js';
 import { knownCountryCode } from '../../lib/codes/countries.js';
 import { completeHsCode } from '../../lib/codes/hs-headings.js';
@@ -8,6 +9,7 @@ import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { textBeforeDecoding } from '../../lib/text/windows-1252.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
 import type { RowViolation } from './batch.js';
+import { isCfaFranc } from './other-words.js';
 
 /*
  * Readers of values by kind, `read…`, and functions that make one for a limit: `textUpTo(50)`. They
@@ -217,6 +219,18 @@ export const readCurrency: FieldReader<string> = (text, field) => {
   const value = isoCurrency(read.value);
   return value === read.value ? read : { value, replaced: true };
 };
+
+/**
+ * The code of a currency of a country: `FCFA` is XOF or XAF there, which both have that name.
+ * @param iso3 of the country
+ */
+export function readCurrencyOf(text: string, field: string, iso3: string): ReadValue<string> | RowViolation {
+  if (!isCfaFranc(text)) return readCurrency(text, field);
+  const value = currenciesOf(iso3).find((code) => code === 'XOF' || code === 'XAF');
+  if (value !== undefined) return { value, replaced: true };
+  const detail = `${field} ${quoteValue(text)} is XOF or XAF, of which ${iso3} has neither: write the code.`;
+  return { field, reason: 'invalid_currency', detail };
+}
 
 /** The day number of a date `YYYY-MM-DD`, which may have a time of 00:00:00, as in some exports. */
 export const readDay: FieldReader<number> = (text, field, shown = text) => {

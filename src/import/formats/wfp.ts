@@ -20,13 +20,14 @@ import {
   type SeriesDescriptor,
 } from './series.js';
 import { optionHint } from './option-hint.js';
+import { isMonth } from './other-words.js';
 import type { ReplacedValue } from './replaced-values.js';
 import { countryOfFileName } from './wfp-file-name.js';
 import { detectLayout, splitCommodity } from './wfp-layout.js';
 import {
   codeUpTo,
   readCountry,
-  readCurrency,
+  readCurrencyOf,
   dateViolation,
   readDay,
   numberBetween,
@@ -205,7 +206,10 @@ class WfpReader {
    */
   private readDateColumn(text: string): number | null {
     if (text === this.dateText) return this.day;
-    const read = readDay(text.trim(), 'date');
+    const written = text.trim();
+    // A month without a day is one of monthly prices.
+    if (isMonth(written) && this.period !== MONTHLY) return null;
+    const read = readDay(isMonth(written) ? `${written}-15` : written, 'date');
     this.firstDate ??= text;
     if (text !== this.firstDate) this.hasSecondDate = true;
     if ('reason' in read) return null;
@@ -362,7 +366,7 @@ class WfpReader {
   ): SeriesDescriptor | RowViolation {
     const { columns } = this;
     const { columnNames, currencyColumn } = this.layout;
-    const currency = readCurrency(record[columns.currency]!, currencyColumn);
+    const currency = readCurrencyOf(record[columns.currency]!, currencyColumn, location.iso3);
     if ('reason' in currency) return currency;
     if (currency.replaced) replaced.push(replacedValue(currencyColumn, record[columns.currency]!, currency));
     const category = columns.category >= 0 ? record[columns.category]! : '';

@@ -134,6 +134,28 @@ export function iso3OfName(name: string): string | null {
   return bare === folded || OTHER_STATES.test(folded) ? null : (byBareName.get(bare) ?? null);
 }
 
+/** The languages besides English in which files name countries. */
+const LANGUAGES = ['fr', 'es', 'pt'];
+let foreignNames: ReadonlyMap<string, string | null> | null = null;
+
+/** Alpha-3 code of a country's name in French, Spanish or Portuguese; null for names of two. */
+export function iso3OfForeignName(name: string): string | null {
+  foreignNames ??= readForeignNames();
+  return foreignNames.get(foldName(name)) ?? null;
+}
+
+function readForeignNames(): ReadonlyMap<string, string | null> {
+  const names = new Map<string, string | null>();
+  for (const language of LANGUAGES) {
+    const translations = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+    for (const { iso2, iso3 } of countries) {
+      const folded = foldName(translations.of(iso2) ?? '');
+      if (folded !== '') names.set(folded, (names.get(folded) ?? iso3) === iso3 ? iso3 : null);
+    }
+  }
+  return names;
+}
+
 /** The country that was probably meant by an unknown name, or null. */
 export function nearestCountry(name: string): Country | null {
   const folded = foldName(name);

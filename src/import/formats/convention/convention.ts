@@ -1,5 +1,6 @@
 import type { CsvFile, CsvRecords } from '../csv.js';
 import { ImportRejected, type RowViolation } from '../batch.js';
+import { isMonth } from '../other-words.js';
 import { quoteValue } from '../values.js';
 import { dateReadings, isIsoDate, isSerialDay, DATE_ORDERS, type DateOrder } from './date-order.js';
 import { HeldRecords } from './held-records.js';
@@ -326,7 +327,7 @@ class DateSurvey {
     if (text === this.lastText && this.first !== null) return;
     this.lastText = text;
     // Tags below the header are none, either.
-    if (text.trim() === '' || text.startsWith('#')) return;
+    if (text.trim() === '' || text.startsWith('#') || isMonth(text.trim())) return;
     const readings = dateReadings(text);
     if (readings.size === 0) {
       this.unreadable++;

@@ -1,0 +1,182 @@
+import { chunksOf, collect } from '../../../test/support/import-input.js';
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import { PERIOD_NAMES } from '../../price-series/periodicity.js';
+import { ImportRejected } from './batch.js';
+import { importFormats, type ImportOptions } from './index.js';
+import { priceColumnOf, isCfaFranc, isMonth, periodOfWord } from './other-words.js';
+import type { PriceRow } from './series.js';
+import type { TableRecord } from './table-rows.js';
+
+async function read(text: string, options: ImportOptions = {}, format = 'prices') {
+  let notes: readonly string[] = [];
+  const batches = importFormats[format]!(chunksOf(text), options);
+  const watched = (async function* () {
+    for await (const batch of batches) {
+      notes = batch.notes;
+      yield batch;
+    }
+  })();
+  return { ...(await collect(watched)), notes };
+}
+
+/** What the rows of prices say. */
+const told = (rows: readonly unknown[]) =>
+  (rows as PriceRow[]).map(({ series, period, day, value }) => {
+    if (!('market' in series)) throw new Error('The row has a uuid alone.');
+    const { market, commodity, price_type, source, currency, measure_unit } = series;
+    return [
+      [market.iso3_country_code, market.admin_unit, market.name, commodity.name, price_type].join(' '),
+      [source.name, currency, measure_unit.name, PERIOD_NAMES[period], isoFromDay(day), value].join(' '),
+    ];
+  });
+
+const rejection = (text: string, options?: ImportOptions, format?: string) =>
+  read(text, options, format).then(
+    () => null,
+    (error: unknown) => (error instanceof ImportRejected ? error.message : Promise.reject(error as Error)),
+  );
+
+describe('a file of an office', () => {
+  it('may be in French, with months and the franc of the CFA', async () => {
+    const header = 'Date;Marché;Produit;Unité;Prix;Devise;Pays;Région;Type de prix;Fréquence;Source';
+    const { rows, rejects, notes } = await read(
+      [
+        header,
+        '2023-03;Sikasso;Maïs;kg;212,5;FCFA;Mali;Sikasso;Détail;mensuel;OMA',
+        "2023-03;N'Djamena;Sorgho;kg;1 250;F CFA;Tchad;;Détail;Mensuelle;SIM",
+        '15/03/2023;Dakar;Riz;kg;400;XOF;SEN;Dakar;Gros;hebdomadaire;CSA',
+      ].join('\n'),
+    );
+    expect(rejects).toEqual([]);
+    expect(told(rows)).toEqual([
+      ['MLI Sikasso Sikasso Maïs DÉTAIL', 'OMA XOF kg monthly 2023-03-01 212.5'],
+      ["TCD  N'Djamena Sorgho DÉTAIL", 'SIM XAF kg monthly 2023-03-01 1250'],
+      ['SEN Dakar Dakar Riz GROS', 'CSA XOF kg weekly 2023-03-15 400'],
+    ]);
+    expect(notes).toEqual([
+      'Columns are read as others: Date as date, Marché as market, Produit as commodity, Unité as measure_unit, Prix as price_value, Devise as currency, Pays as iso3_country_code, Région as admin_unit, Type de prix as price_type, Fréquence as periodicity, Source as source.',
+    ]);
+  });
+
+  it('may be in Spanish, without a column of frequencies or sources', async () => {
+    const text =
+      'fecha,mercado,producto,precio,unidad,moneda,país,tipo de precio\n2023-03,Ciudad de Guatemala,Maíz,4.5,lb,GTQ,Guatemala,MINORISTA\n' +
+      '2023-04,Panamá,Maíz,1.5,lb,PAB,Panamá,MINORISTA\n';
+    const { rows, rejects } = await read(text, { source: 'MAGA' });
+    expect(rejects).toEqual([]);
+    expect(told(rows)).toEqual([
+      ['GTM  Ciudad de Guatemala Maíz MINORISTA', 'MAGA GTQ lb monthly 2023-03-01 4.5'],
+      ['PAN  Panamá Maíz MINORISTA', 'MAGA PAB lb monthly 2023-04-01 1.5'],
+    ]);
+    expect(await rejection(text)).toBe(
+      'No column names the source of the prices. Specify it with --source NAME (over HTTP: source=NAME).',
+    );
+    const dated = text.replace('2023-03,', '2023-03-01,');
+    expect(await rejection(dated, { source: 'MAGA' })).toBe(
+      'No column says the frequency of the prices, and "2023-03-01" is no month such as 2023-03. Specify' +
+        ' --period monthly or --period weekly or --period daily (over HTTP: period=monthly or period=weekly or period=daily).',
+    );
+    expect((await read(dated, { source: 'MAGA', period: 'monthly' })).rows).toHaveLength(2);
+  });
+
+  it('is told what is missing, and what that may be called', async () => {
+    expect(await rejection('date,marché,produit,unité,prix,devise,pays,région\n')).toBe(
+      'The input is not in the format prices: the column price_type is missing (also called price type, type de prix, tipo de precio).',
+    );
+    // Two columns that mean the same.
+    expect(await rejection('date,mois,marché,produit,unité,prix,devise,pays,type de prix,source\n')).toBe(
+      'The input is not in the format prices: the column date is there more than once.',
+    );
+  });
+
+  const line = (values: Record<string, string>) => {
+    const row = {
+      date: '2023-03',
+      market: 'A',
+      product: 'B',
+      unit: 'kg',
+      price: '5',
+      currency: 'XOF',
+      country: 'MLI',
+    };
+    const all = { ...row, 'price type': 'RETAIL', source: 'S', frequency: 'monthly', ...values };
+    return `${Object.keys(all).join(',')}\n${Object.values(all).join(',')}\n`;
+  };
+
+  it.each([
+    [
+      { currency: 'FCFA', country: 'KEN' },
+      'currency',
+      'currency "FCFA" is XOF or XAF, of which KEN has neither: write the code.',
+    ],
+    [
+      { country: 'Tchadd' },
+      'iso3_country_code',
+      '"Tchadd" is not a known country name. Probably Chad (TCD) is meant.',
+    ],
+    [
+      { country: 'Sahel' },
+      'iso3_country_code',
+      'iso3_country_code must be a three-letter country code, not "Sahel".',
+    ],
+    [
+      { frequency: 'trimestriel' },
+      'periodicity',
+      'periodicity must be daily, weekly or monthly, not "trimestriel".',
+    ],
+    [{ frequency: 'daily' }, 'date', 'date must be a calendar date written YYYY-MM-DD, not "2023-03".'],
+    [{ date: '2023-13' }, 'date', 'date must be a calendar date written YYYY-MM-DD, not "2023-13".'],
+  ])('is rejected where there is no one reading: %j', async (values, field, detail) => {
+    const { rows, rejects } = await read(line(values));
+    expect([rows, rejects.map((one) => [one.field, one.detail])]).toEqual([[], [[field, detail]]]);
+  });
+
+  it('has months in tables of months, too', async () => {
+    const values = async (text: string, format: string, options?: ImportOptions) => {
+      const { rows, rejects } = await read(text, options, format);
+      return [rows.map((row) => (row as TableRecord).values.date), rejects.map(({ detail }) => detail)];
+    };
+    const cpi = 'iso3_country_code,date,item,value,base_period\nTCD,2024-02,food,148.3,2015\n';
+    expect(await values(cpi, 'cpi')).toEqual([['2024-02-01'], []]);
+    const fx = (period: string) => `currency,date,period,rate\nXAF,2024-02,${period},600.5\n`;
+    expect(await values(fx('monthly'), 'fx')).toEqual([['2024-02-01'], []]);
+    expect(await values(fx('daily'), 'fx')).toEqual([
+      [],
+      ['date must be a calendar date written YYYY-MM-DD, not "2024-02".'],
+    ]);
+    const wfp =
+      'date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price\n' +
+      '2024-02,A,B,M,,,food,Maize,KG,actual,Retail,FCFA,300\n';
+    const { rows } = await read(wfp, { country: 'TCD' }, 'wfp');
+    expect(told(rows)).toEqual([
+      ['TCD A M Maize RETAIL', 'World Food Programme (WFP) XAF KG monthly 2024-02-01 300'],
+    ]);
+    expect((await read(wfp, { country: 'TCD', period: 'daily' }, 'wfp')).rejects).toMatchObject([
+      { field: 'date' },
+    ]);
+  });
+});
+
+describe('other words', () => {
+  it('are compared without case, accents and signs', () => {
+    expect(['UNIDAD_DE_MEDIDA', 'Marche', 'prix ', 'price_value', 'Prix moyen'].map(priceColumnOf)).toEqual([
+      'measure_unit',
+      'market',
+      'price_value',
+      'price_value',
+      'Prix moyen',
+    ]);
+    expect(['MENSUAL', 'journalière', ' Weekly '].map(periodOfWord)).toEqual(['monthly', 'daily', 'weekly']);
+    expect(['FCFA', 'F CFA', 'F.CFA', 'CFA', 'Francs CFA', 'f.c.f.a.'].map(isCfaFranc)).toEqual(
+      Array(6).fill(true),
+    );
+    expect(['XOF', 'FCFP', 'CHF', 'francs'].map(isCfaFranc)).toEqual(Array(4).fill(false));
+    expect(['2023-03', '2023-00', '2023-13', '23-03', '2023-3'].map(isMonth)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
