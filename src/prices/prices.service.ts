@@ -176,6 +176,37 @@ export class PricesService {
   }
 
   /**
+   * How many points a list has at least, counted until there are more than `most`, without reading
+   * any. Derived points are not counted, nor those of earlier
+   * states, of `latest` and of pages of a sorted list.
+   * @throws NotFound past the last page
+   */
+  async countAtLeast(
+    { criteria, window, page, sort = [] }: PriceQuery,
+    past: PastState | null,
+    most: number,
+    signal: AbortSignal,
+    expectItems: ExpectItems,
+  ): Promise<number> {
+    const isSortedPage = page !== null && sort.length > 0;
+    if (past !== null || window.latest !== Infinity || isSortedPage) return 0;
+    return this.loader.consistently(signal, past, async ({ catalogue }) => {
+      const selection = selectSeries(catalogue, criteria);
+      const rows = await this.coverage.rowsWithPoints(
+        selection,
+        window,
+        new TimeSlice(),
+        signal,
+        expectItems,
+      );
+      if (rows === null) return null;
+      const bounds = page && pageBounds(page, rows.length);
+      const counted = bounds ? rows.subarray(bounds.offset, bounds.offset + bounds.limit) : rows;
+      return this.coverage.countOriginals(catalogue, counted, window, most, signal);
+    });
+  }
+
+  /**
    * Opens a list of prices, in the order of the lists of series. Series without a requested point
    * are left out.
    *

@@ -5,6 +5,7 @@ import type { Note } from '../../src/platform/formats/xlsx/workbook-notes.js';
 import { workbooks } from '../../src/platform/formats/xlsx/workbook-queue.js';
 import { storeIndices, storeRates, storeSeries } from '../support/price-fixture.js';
 import { expectProblem } from '../support/problems.js';
+import { statementsOf } from '../support/statements.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { getFile } from './files.js';
 
@@ -205,6 +206,16 @@ describe('workbooks of lists', () => {
         },
       ],
     });
+    // The rows are counted and not read, and without a body it is the same.
+    const statements = await statementsOf(service.database, () => service.http().get(address).expect(400));
+    expect(statements.filter((sql) => sql.includes('observation'))).toEqual([
+      expect.stringMatching(/^SELECT COUNT\(\*\) FROM \(SELECT 1 FROM observation/),
+    ]);
+    await service.http().head(address).expect(400);
+    for (const method of ['get', 'head'] as const) {
+      const fits = `${address}&start_date=1980-01-02`;
+      await service.http()[method](fits).expect(200);
+    }
   });
 
   it('are 503 where too many wait, and work again afterwards', async () => {

@@ -1,4 +1,5 @@
 import type { Chunks } from './chunks.js';
+import type { ApiError } from '../errors/api-error.js';
 import type { Frame, Listing } from './listing.js';
 
 /** The request that a list is encoded for, where the format says so in what it makes. */
@@ -23,6 +24,14 @@ export interface FormatRequest {
   pausedDuring<T>(work: Promise<T>): Promise<T>;
 }
 
+/** How many rows a file of a format can have. */
+export interface RowLimit {
+  /** The most rows of a table with so many columns. */
+  most(columns: number): number;
+  /** The error for more. */
+  exceeded(columns: number): ApiError;
+}
+
 /**
  * A format in which lists can be requested, by `format=` or by `Accept`. `formats.ts` registers
  * them; every list has every registered format.
@@ -38,6 +47,8 @@ export interface ListFormat {
   readonly paged: boolean;
   /** What is encoded: the items as JSON, or the rows of the list's table. */
   readonly encodes: 'items' | 'table';
+  /** How many rows a file can have; undefined where there is no limit. */
+  readonly rowLimit?: RowLimit;
   /**
    * The whole body.
    * @param frame what surrounds the items, where the format has such a thing

@@ -76,9 +76,10 @@ export class DeferredListing {
      */
     readonly open: (format: ListFormat, expectItems: ExpectItems) => Promise<Listing>,
     /**
-     * Checks that the page exists, for replies without a body. @throws NotFound past the last page
+     * Checks what `open` rejects before it loads anything, for replies without a body.
+     * @throws NotFound past the last page
      */
-    readonly check: (expectItems: ExpectItems) => Promise<void>,
+    readonly check: (expectItems: ExpectItems, format: ListFormat) => Promise<void>,
     /** The revision that it shows, where that is known before it is opened. */
     readonly revision?: number,
   ) {}

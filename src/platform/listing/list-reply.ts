@@ -80,7 +80,7 @@ async function deferredReply(
   // Neither reads the body: a page past the last has to be found missing without it.
   const { method, headers } = info.request;
   if (method === 'HEAD' || headers['if-none-match']?.trim() === '*')
-    await deferred.check(info.permit.expectItems);
+    await deferred.check(info.permit.expectItems, format);
   // For replies without a body; the list that is opened says which revision it is of.
   showRevision(deferred, info);
   // What is still to come has been expected when the list was opened.

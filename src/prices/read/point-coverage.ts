@@ -38,6 +38,15 @@ export const selectPastExistence = (ids: string) => {
   );
 };
 
+/** Above every day that is stored. */
+const LAST_DAY = 2 ** 22;
+
+/** Values: ids, periods, first and last day. @param most rows that are counted */
+const selectCount = (ids: string, periods: number, most: number) =>
+  'SELECT COUNT(*) FROM (SELECT 1 FROM observation o' +
+  ` WHERE o.serie_id IN (${ids}) AND o.period IN (${Array(periods).fill('?').join(', ')})` +
+  ` AND o.calculated = 0 AND o.day BETWEEN ? AND ? LIMIT ${most}) counted`;
+
 /** By series id: twice the revision of the series that was probed, plus 1 where it had a point. */
 type ProbeResults = Map<number, number>;
 
@@ -108,6 +117,31 @@ export class PointCoverage {
     const found = covered.includes(0) ? rows.filter((_, index) => covered[index] === 1) : rows;
     lists.set(selection, key, found);
     return found;
+  }
+
+  /**
+   * How many points of a window are stored for some series as they were published, counted until
+   * there are more than `most`: each is a point of a reply, which may have derived ones besides.
+   */
+  async countOriginals(
+    catalogue: CatalogueSnapshot,
+    rows: Uint32Array,
+    { periods, from, to }: PointWindow,
+    most: number,
+    signal: AbortSignal,
+  ): Promise<number> {
+    let count = 0;
+    for (let start = 0; start < rows.length && count <= most; start += MAX_LIST_IDS) {
+      signal.throwIfAborted();
+      const ids = Array.from(rows.subarray(start, start + MAX_LIST_IDS), (row) => catalogue.idAt(row));
+      const { placeholders, values } = idList(ids);
+      const [[counted] = [0]] = await this.database.anyServer.arrays<[number]>(
+        selectCount(placeholders, periods.length, most + 1),
+        [...values, ...periods, from, Math.min(to, LAST_DAY)],
+      );
+      count += Number(counted);
+    }
+    return count;
   }
 
   /** Runs the probes of series, grouped. Results are cached even if the revision changes. */

@@ -6,6 +6,7 @@ import {
   type CellValue,
   type Column,
   DeferredListing,
+  type ExpectItems,
   type Listing,
   type PageInfo,
   type Table,
@@ -78,13 +79,27 @@ export class PriceListings {
     asJson: PriceSerializer = jsonSerializer,
   ): Promise<DeferredListing> {
     const past = await this.prices.past(query.view);
+    const serializerFor = (format: ListFormat) =>
+      withExtras(serializerOf(format, asJson, query.fields), query.extras);
+    /** Rejects a file that is too large before its rows are read. */
+    const requireRoom = async (format: ListFormat, expectItems: ExpectItems) => {
+      if (format.rowLimit === undefined) return;
+      const { length } = serializerFor(format).columns;
+      const most = format.rowLimit.most(length);
+      const count = await this.prices.countAtLeast(query, past, most, signal, expectItems);
+      if (count > most) throw format.rowLimit.exceeded(length);
+    };
     return new DeferredListing(
       async (format, expectItems) => {
-        const serializer = withExtras(serializerOf(format, asJson, query.fields), query.extras);
+        await requireRoom(format, expectItems);
+        const serializer = serializerFor(format);
         const list = await this.prices.open(query, serializer, past, signal, expectItems);
         return new PriceListing(list, null, this.limits.chunkBytes, serializer.columns, () => list.close());
       },
-      (expectItems) => this.prices.checkPage(query, past, signal, expectItems),
+      async (expectItems, format) => {
+        await requireRoom(format, expectItems);
+        await this.prices.checkPage(query, past, signal, expectItems);
+      },
       shownRevision(past && past.revision),
     );
   }

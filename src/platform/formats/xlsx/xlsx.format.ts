@@ -20,6 +20,7 @@ export const xlsx: ListFormat = {
   acceptedTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   paged: false,
   encodes: 'table',
+  rowLimit: { most: mostRows, exceeded: tooManyCells },
   async *encode(listing, _, request) {
     const { signal } = request;
     const table = listing.table();
@@ -49,7 +50,7 @@ async function sendRows(
   let sent = 0;
   for await (const batch of table.batches()) {
     sent += batch.length;
-    if (sent > most) throw tooManyCells(columns.length, most);
+    if (sent > most) throw tooManyCells(columns.length);
     // Copying rows must not keep the event loop.
     for (let from = 0; from < batch.length; from += ROWS_PER_MESSAGE) {
       signal.throwIfAborted();
@@ -62,8 +63,9 @@ async function sendRows(
   }
 }
 
-const tooManyCells = (columns: number, rows: number) =>
-  new ValidationError([
+function tooManyCells(columns: number): ValidationError {
+  const rows = mostRows(columns);
+  return new ValidationError([
     {
       in: 'query',
       name: 'format',
@@ -74,3 +76,4 @@ const tooManyCells = (columns: number, rows: number) =>
       max: rows,
     },
   ]);
+}
