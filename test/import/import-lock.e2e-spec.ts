@@ -72,10 +72,11 @@ describe('import lock', () => {
   });
 
   it('is taken over sooner from a process of this machine that has exited', async () => {
+    const pid = exitedPid();
+    const start = performance.now();
     const held = await imports.lock.acquire(someImport);
     held.stopHeartbeat();
-    await set(`process = ${exitedPid()}, seen_at = seen_at - 2500`);
-    const start = performance.now();
+    await set(`process = ${pid}, seen_at = seen_at - 2500`);
     (await imports.lock.acquire(someImport)).stopHeartbeat();
     expect(performance.now() - start).toBeGreaterThan(300);
     expect((await row()).process).toBe(process.pid);
