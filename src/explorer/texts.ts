@@ -214,6 +214,7 @@ export const texts = {
     },
     noName: (name: string): string => `Nothing here is called “${name}”.`,
     asked: (path: string): string => `Asked for: ${path}`,
+    notStoredThen: (asOf: string): string => `As known on: ${asOf}. It may not have been stored by then.`,
     value: (field: string | null, value: string, wrong = 'cannot be understood here'): string =>
       `${field === null ? '' : `${field}: `}${value === '' ? 'what is given' : `“${value}”`} ${wrong}.`,
     tooMany: (field: string | null, most: number): string =>

@@ -242,6 +242,35 @@ describe('the page of a price', () => {
     ).toBe(400);
   });
 
+  it.each([
+    ['monthly/2024-7', '2024-07-01'],
+    ['monthly/2024-07', '2024-07-01'],
+    ['yearly/2024-07-01', '2024-07-01'],
+    ['monthly/2024-13-01', null],
+    ['monthly/july', null],
+  ])('names the price of a month where the address is %s', async (part, date) => {
+    const { status, text } = await open(service, `/series/${UUIDS.maize}/points/${part}`);
+    expect(status).toBe(404);
+    expectSafe(text);
+    expect([...text.matchAll(/<li><a href="([^"]*)"[^>]*>([^<]*)/g)].map(([, ...link]) => link)).toEqual([
+      ...(date === null ? [] : [[pointPath(UUIDS.maize, 'monthly', date), `The price of ${date}`]]),
+      [`/series/${UUIDS.maize}`, 'The series with all its prices'],
+    ]);
+  });
+
+  it('says of a state before the prices that they may not have been stored, and leads to the newest', async () => {
+    for (const path of [`/series/${UUIDS.maize}`, pointPath(UUIDS.maize, 'monthly', '2024-07-01')]) {
+      const { status, text } = await open(service, `${path}?as_of=2001-01-01`);
+      expect([path, status]).toEqual([path, 404]);
+      expect(text.replace(/\s+/g, ' ').replaceAll(' rel="nofollow"', '')).toContain(
+        `As known on: 2001-01-01. It may not have been stored by then. <a href="${path}">Show the newest data</a>`,
+      );
+    }
+    expect((await open(service, `/series/${randomUUID()}`)).text).not.toContain('stored by then');
+    expect(await page(service, '/?as_of=2001-01-01')).toContain('This page shows the newest data alone');
+    expect(await page(service, '/')).not.toContain('newest data alone');
+  });
+
   it('holds names of every kind, and the smallest and greatest prices', async () => {
     const html = await page(service, pointPath(UUIDS.long, 'monthly', '2024-01-01'));
     expect(html).toContain('KES 1,000,000,000,000 per Kg');

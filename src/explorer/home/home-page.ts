@@ -87,7 +87,7 @@ export class HomePage {
             ${about}
             <strong>${newestText(newestMonth(countries, today), today)}</strong> ${news}
           </p>
-          ${searchForm}
+          ${info.query.all('as_of').length > 0 ? html`<p>${texts.home.newestOnly}</p>` : null} ${searchForm}
           ${countries.length === 0 ? null : worldMap(homeMap(countries, months.newestUpTo(today)))}
           ${warningsTable(warnings, catalogue)} ${strongestChanges(yearly, months, catalogue)}
           ${countriesTable(countries, today)} ${changesTable(changes)} ${dataText}`,

@@ -5,7 +5,7 @@ import type { ErrorPages } from '../../platform/http/reply.js';
 import { texts } from '../texts.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import { field } from '../../web/form.js';
-import { html } from '../../web/html.js';
+import { type Html, html } from '../../web/html.js';
 import { pageHtml } from './page.js';
 import { PAGE_HEADERS } from '../../web/frame.js';
 
@@ -53,6 +53,7 @@ export const errorPage: ErrorPages = (error, info) => {
               ${[...new Set(error.errors.map((each) => violationText(each, info)))].map((text) => html`<li>${text}</li>`)}
             </ul>`
       }
+      ${error.status === 404 ? notStoredThen(info) : null}
       ${error instanceof NoSuchPage && error.near.length > 0 ? nearPages(error) : null}
       <form class="row" method="get" action="/browse" role="search">
         <div class="wide">
@@ -92,6 +93,13 @@ const wordsOf = (path: string): string =>
       .replace(/[^\p{L}\p{M}]+/gu, ' ')
       .trim(),
   );
+
+/** What an earlier state does not have, the newest one may. */
+function notStoredThen({ path, query }: RequestInfo): Html | null {
+  const asOf = query.all('as_of')[0];
+  if (asOf === undefined) return null;
+  return html`<p>${texts.error.notStoredThen(shortened(asOf))} <a href="${path}">${texts.showNewest}</a></p>`;
+}
 
 const nearPages = ({ near }: NoSuchPage) =>
   html`<p>${texts.error.near}</p>

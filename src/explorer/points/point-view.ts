@@ -74,8 +74,9 @@ export class PointViews {
   ) {}
 
   /**
-   * @throws NotFound where there is no such series, frequency or date
-   * @throws NoSuchPage where the series has no price of the date, with the nearest dates
+   * @throws NotFound where there is no such series
+   * @throws NoSuchPage where the address has no frequency or date, with the price of its month, or
+   * the series has no price of the date, with the nearest dates
    * @throws ValidationError for a revision that does not exist
    */
   async read(
@@ -87,7 +88,7 @@ export class PointViews {
   ): Promise<PointView> {
     const period = PERIODS.find((each) => PERIOD_NAMES[each] === periodicity);
     const day = dayFromIso(date);
-    if (period === undefined || day === null) throw new NotFound(texts.points.noDate);
+    if (period === undefined || day === null) throw noSuchDate(uuid, date, asOfText(asOf));
     const priceView = { asOf, firstPublished: false };
     const past = await this.prices.past(priceView);
     const loaded = await this.prices.read(uuid, new PointWindow([period]), columnsSerializer, past, signal);
@@ -183,6 +184,17 @@ function neighbours(days: readonly number[], day: number): [previous: string | n
   const after = days.findIndex((each) => each > day);
   const before = (after < 0 ? days : days.slice(0, after)).findLast((each) => each < day);
   return [before === undefined ? null : isoFromDay(before), after < 0 ? null : isoFromDay(days[after]!)];
+}
+
+/** A month without its day has the monthly price of its first one. */
+function noSuchDate(uuid: string, date: string, asOf: string | undefined): NoSuchPage {
+  const { noDate, ofDate, series } = texts.points;
+  const [, year, month] = /^(\d{4})-(\d{1,2})(?:-|$)/.exec(date) ?? [];
+  const first = `${year}-${month?.padStart(2, '0')}-01`;
+  const near = [[`/series/${encodeURIComponent(uuid)}`, series] as const];
+  if (dayFromIso(first) === null) return new NoSuchPage(noDate, near);
+  const address = pointAddress({ uuid: encodeURIComponent(uuid), periodicity: 'monthly', date: first, asOf });
+  return new NoSuchPage(noDate, [[address, ofDate(first)] as const, ...near]);
 }
 
 function noSuchPoint(state: PointPageState, nearest: readonly (string | null)[]): NoSuchPage {

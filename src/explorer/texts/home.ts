@@ -15,6 +15,7 @@ export const homeTexts = {
   description: (series: number, countries: number): string =>
     `${series.toLocaleString('en')} price series of ${countries.toLocaleString('en')} ` +
     `${countries === 1 ? 'country' : 'countries'}: retail, wholesale and export, as published, in real terms and in US dollars.`,
+  newestOnly: 'This page shows the newest data alone; the other pages show earlier states, too.',
   empty: 'There are no prices yet. A maintainer can import a file.',
   countries: 'Countries',
   countriesNote:
