@@ -22,7 +22,8 @@ export interface Statements {
   execute(sql: string, values?: readonly SqlValue[]): Promise<WriteResult>;
   /**
    * Executes a statement whose result nobody needs, and which only a fault can make fail: on a
-   * server it is sent with the next one, in order, and an error is that of the next one, too.
+   * server it is sent with the next one, in order, and an error is that of the next one, too. Where
+   * much waits already, it is sent at once.
    */
   executeWithNext(sql: string, values?: readonly SqlValue[]): Promise<void>;
 }

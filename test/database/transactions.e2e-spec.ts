@@ -373,6 +373,20 @@ describe('W13: transactions on a cluster', () => {
     ]);
   });
 
+  it('F3: send what waits before it is long: many rows would need the time of many statements', async () => {
+    const { packets, unitOfWork } = stubbedDatabase(() => null);
+    const rows = 'x'.repeat(10_000);
+    await unitOfWork.run(async (transaction) => {
+      for (let number = 1; number <= 9; number++)
+        await transaction.executeWithNext(`INSERT ${number} ${rows}`);
+    });
+    expect(packets.map((packet) => packet.map((sql) => sql.slice(0, 8)))).toEqual([
+      ['START TR', 'INSERT 1', 'INSERT 2', 'INSERT 3', 'INSERT 4', 'INSERT 5'],
+      ['INSERT 6', 'INSERT 7', 'INSERT 8', 'INSERT 9', 'SELECT d'],
+      ['COMMIT'],
+    ]);
+  });
+
   it('F3: are not begun after their deadline, and not retried', async () => {
     const { sent, unitOfWork } = stubbedDatabase((sql) => (sql === 'INSERT 1' ? 1205 : null));
     const run = (deadline: number) =>

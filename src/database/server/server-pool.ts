@@ -248,6 +248,11 @@ export class ConnectionGuard {
     this.waiting.push(sql);
   }
 
+  /** Characters of what waits. */
+  get waitingLength(): number {
+    return this.waiting.reduce((sum, sql) => sum + sql.length, 0);
+  }
+
   discardWaiting(): void {
     this.waiting = [];
   }

@@ -5,6 +5,12 @@ import type { SqlValue } from '../reads.js';
 import type { WriteResult, WriteTransaction } from '../write-transaction.js';
 import { abortConnection, guardOf, type ConnectionGuard } from './server-pool.js';
 
+/**
+ * Characters of waiting statements from which the next one is sent at once with them. All in a
+ * packet share the time that one statement may take, and servers limit the size of packets.
+ */
+const MAX_WAITING = 32_768;
+
 /** A transaction on a connection of the pool, which is given back after it. */
 export class ServerTransaction implements WriteTransaction {
   readonly embedded = false;
@@ -95,7 +101,8 @@ export class ServerTransaction implements WriteTransaction {
   }
 
   async executeWithNext(sql: string, values: readonly SqlValue[] = []): Promise<void> {
-    this.guard.sendWithNext(this.connection.format(sql, [...values]));
+    if (this.guard.waitingLength >= MAX_WAITING) await this.execute(sql, values);
+    else this.guard.sendWithNext(this.connection.format(sql, [...values]));
   }
 
   private send(sql: string, values: readonly SqlValue[]): Promise<RowDataPacket[] | ResultSetHeader> {
