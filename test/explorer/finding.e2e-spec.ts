@@ -184,3 +184,22 @@ describe('an error', () => {
     expect(text.slice(text.indexOf('<h1>'))).not.toMatch(/GET|HEAD|OPTIONS|Method/);
   });
 });
+
+it('a search that was understood keeps a region with a comma in its name', async () => {
+  await storeSeries(service.unitOfWork, [
+    {
+      uuid: randomUUID(),
+      commodity: { name: 'Dates' },
+      market: {
+        name: 'Bajil',
+        iso3_country_code: 'YEM',
+        country_name: 'Yemen',
+        admin_unit: 'Tihama, north',
+      },
+    },
+  ]);
+  const html = await browse('price of dates tihama', '&iso3_country_codes=ETH');
+  const [, to] = links(html).find(([text]) => text === 'Drop “Country: Ethiopia”')!;
+  expect(to).toBe('/browse?admin_units=%22Tihama%2C+north%22&search=dates');
+  expect(names(await page(service, to!))).toEqual(['Dates Bajil']);
+});

@@ -15,6 +15,9 @@ export interface ChosenValue {
   readonly rest: string;
 }
 
+/** More values of one filter are counted, not named. */
+const MAX_NAMED = 20;
+
 /** The tables whose records filters name by id. */
 const TABLE_OF: Partial<Record<FilterName, SeriesReferenceTable>> = {
   price_types_ids: 'price_type',
@@ -24,20 +27,19 @@ const TABLE_OF: Partial<Record<FilterName, SeriesReferenceTable>> = {
   measure_units_ids: 'measure_unit',
 };
 
-/** The values of all filters that are given, each by itself. */
+/** The values of all filters that are given, each by itself; of many, their number. */
 export function chosenValues(catalogue: CatalogueSnapshot, filters: BrowseFilters): ChosenValue[] {
   return (Object.keys(filters) as FilterName[]).flatMap((name): ChosenValue[] => {
     const value = filters[name];
     if (value === undefined) return [];
     if (!Array.isArray(value)) return [{ name, text: valueText(catalogue, name, value), rest: '' }];
     if (name === 'uuids') return [{ name, text: texts.browse.found(String(value.length)), rest: '' }];
+    // The link without one repeats all others.
+    if (value.length > MAX_NAMED) return [{ name, text: texts.browse.values(value.length), rest: '' }];
     return value.map((item) => ({
       name,
       text: valueText(catalogue, name, item),
-      rest: value
-        .filter((other) => other !== item)
-        .map((other) => listItem(String(other)))
-        .join(','),
+      rest: listText((value as (string | number)[]).filter((other) => other !== item)),
     }));
   });
 }
@@ -79,3 +81,7 @@ export const filterText = (name: FilterName): string => texts.filter[name];
 /** A text as an item of a comma-separated list. */
 export const listItem = (text: string) =>
   text === '' || /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** Values as a comma-separated list. */
+export const listText = (values: readonly (string | number)[]): string =>
+  values.map((value) => listItem(String(value))).join(',');

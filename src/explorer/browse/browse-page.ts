@@ -15,7 +15,7 @@ import type { PageContext, PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, table, type TableColumn, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
-import { type BrowseFilters, chosenList, chosenValues, filterText, listItem } from './browse-filters.js';
+import { type BrowseFilters, chosenList, chosenValues, filterText, listText } from './browse-filters.js';
 import { browseForm } from './browse-form.js';
 import { type BrowseOrder, type OrderName, orderParts, sortText } from './browse-order.js';
 import type { BrowseState } from './browse-state.js';
@@ -121,7 +121,7 @@ const emptyPage = (state: BrowseState, revision: number): PageView => ({
 function linksOf({ state, catalogue, rows, finding: { filters } }: BrowseView, sort?: string): DataLink[] {
   if (rows.length === 0) return [];
   // What was understood of a search, because the API takes it literally.
-  const read = { search: filters.search, admin_units: filters.admin_units?.map(listItem).join(',') };
+  const read = { search: filters.search, admin_units: listText(filters.admin_units ?? []) };
   const address = (path: string, values: AddressValues) => state.plain({ ...read, ...values }, path);
   const isByDate = state.get('start_date') !== '' || state.get('end_date') !== '';
   return [

@@ -10,7 +10,7 @@ import { addressOf } from '../../web/address.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { texts } from '../texts.js';
-import { type BrowseFilters, chosenValues, filterText } from './browse-filters.js';
+import { type BrowseFilters, chosenValues, filterText, listText } from './browse-filters.js';
 import type { BrowseState, FilterName } from './browse-state.js';
 import type { AppliedSearch } from './find-series.js';
 
@@ -126,10 +126,7 @@ export function nothingFits(
   catalogue: CatalogueSnapshot,
 ): Html {
   // Of a search that was understood, the links have what was understood.
-  const applied = {
-    search: filters.search,
-    admin_units: reading?.understood ? filters.admin_units?.join(',') : state.get('admin_units'),
-  };
+  const applied = { search: filters.search, admin_units: listText(filters.admin_units ?? []) };
   const chosen = chosenValues(catalogue, given);
   const valueOf = (name: FilterName) =>
     chosen

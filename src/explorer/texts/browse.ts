@@ -36,6 +36,7 @@ export const browseTexts = {
   filters: 'Filters',
   ordered: '(ordered)',
   chosen: 'Chosen filters',
+  values: (count: number): string => `${count} values`,
   asChosen: 'as chosen',
   remove: (filter: string, value: string): string => `Remove ${filter}: ${value}`,
   yes: 'yes',
