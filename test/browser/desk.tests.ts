@@ -79,7 +79,7 @@ export function deskTests(shared: InBrowser): void {
     await signIn(other.page, MAINTAINER);
     expect(await other.page.getByRole('link', { name: 'Accounts' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Accounts' }).click();
-    await page.getByRole('link', { name: username }).click();
+    await page.getByRole('link', { name: username, exact: true }).click();
     expect(await violationsOf(page)).toEqual([]);
     await page.getByLabel('State').selectOption('disabled');
     await press('Save');

@@ -97,8 +97,9 @@ export function testsWithoutScripts(shared: InBrowser): void {
     const [one, other] = await seriesOf(shared.origin, 'search=maize');
     await page.goto(`/series/${one!.uuid}`);
     await page.getByRole('link', { name: 'Compare with…' }).click();
-    await page.getByRole('textbox', { name: /^Add a series/ }).fill(`${shared.origin}/series/${other!.uuid}`);
-    await page.getByRole('button', { name: 'Show' }).click();
+    const words = page.getByRole('searchbox', { name: /^Add a series/ });
+    await words.fill(`${shared.origin}/series/${other!.uuid}`);
+    await words.press('Enter');
     await expectUuids(page, [one!.uuid, other!.uuid]);
     await page.getByRole('link', { name: 'remove' }).first().click();
     await expectUuids(page, [other!.uuid]);
