@@ -11,6 +11,7 @@ const UUIDS = {
   none: randomUUID(),
   daily: randomUUID(),
   weekly: randomUUID(),
+  forecast: randomUUID(),
   gone: randomUUID(),
 };
 
@@ -45,6 +46,17 @@ beforeAll(async () => {
       source: { name: HOSTILE, url: 'javascript:alert(1)', license: HOSTILE },
       unit: { name: HOSTILE, dimension: 'other', conversion_factor: null },
       points: { monthly: [['2024-01-01', 5, HOSTILE]] },
+    },
+    {
+      uuid: UUIDS.forecast,
+      market: { name: 'Kisumu', iso3_country_code: 'KEN', country_name: 'Kenya' },
+      points: {
+        monthly: [
+          ['2024-01-01', 5],
+          ['2024-02-01', 6],
+          ['2024-03-01', 7, 'Forecast'],
+        ],
+      },
     },
     { uuid: UUIDS.none, market: { name: 'Empty', iso3_country_code: 'KEN' } },
     {
@@ -211,6 +223,16 @@ describe('the page of a series', () => {
     expect(svg).toContain('>Maize (white), Nairobi, Kenya (retail)</text>');
     expect(svg).toContain('>US$ per 90 kg</text>');
     expect(svg).toMatch(/>Source: Ministry, to 2024-08-01\. Revision \d+\.<\/text>/);
+  });
+
+  it('dashes what is forecast', async () => {
+    const svg = await open(service, `/series/${UUIDS.forecast}.svg`).expect(200);
+    expect(String(svg.body).match(/<path class="line line0"[^>]* stroke-dasharray="6 4"\/>/g)).toHaveLength(
+      1,
+    );
+    expect(String(svg.body)).toContain('>Forecast of the source</text>');
+    const observed = await open(service, `/series/${UUIDS.maize}.svg`).expect(200);
+    expect(String(observed.body)).not.toContain('>Forecast of the source</text>');
   });
 
   it('shows a window of dates, and says where there is nothing in it', async () => {

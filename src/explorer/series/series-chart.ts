@@ -1,6 +1,7 @@
 import type { MonthlyColumn } from '../../analysis/methods/monthly-column.js';
 import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
-import type { Chart, ChartBand, ChartMark } from '../../web/chart/chart.js';
+import { isForecast } from '../../prices/store/forecast.js';
+import type { Chart, ChartBand, ChartLine, ChartMark } from '../../web/chart/chart.js';
 import { MONTH_GAP } from '../../web/chart/segments.js';
 import { shortNumber } from '../../web/numbers.js';
 import { texts } from '../texts.js';
@@ -36,12 +37,19 @@ export function seriesChart(view: SeriesView): Chart {
     note: texts.chart.note(source.name, newest?.date ?? null, revision),
     summary,
     empty: points.length === 0 ? summary : '',
-    lines: [{ name: texts.measure[state.measure], points }],
+    lines: [{ name: texts.measure[state.measure], points, ...forecastOf(rows) }],
     ...(band === null ? {} : { band }),
     marks: rows.flatMap((row) => marksOf(row, row[state.measure])),
     ...(state.scale === 'log' ? { scale: 'log' } : {}),
     gap: GAPS[state.periodicity],
   };
+}
+
+/** The forecasts after the last observed price, if there are any. */
+function forecastOf(rows: readonly PricedPoint[]): Pick<ChartLine, 'forecast'> {
+  const observed = rows.findIndex(({ comment }) => !isForecast(comment));
+  const count = observed === -1 ? rows.length : observed;
+  return count === 0 ? {} : { forecast: { from: rows[count - 1]!.day, label: texts.chart.forecast } };
 }
 
 function marksOf(row: PricedPoint, value: number | null): ChartMark[] {

@@ -24,6 +24,7 @@ export const chartTexts = {
     `Source: ${source}${date === null ? '' : `, to ${date}`}. Revision ${revision}.`,
   lines: (names: readonly string[], unit: string): string => `${unit}: ${names.join(', ')}.`,
   band: 'Same month, 5 years before',
+  forecast: 'Forecast of the source',
   marks:
     'A circle marks a price that something looks wrong about, a square on its corner one that a maintainer has corrected: see the remarks in the table.',
   months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],

@@ -159,6 +159,26 @@ describe('a chart', () => {
     expect(svg.match(/<circle class="line line0"/g)).toHaveLength(1);
   });
 
+  it('dashes what is forecast, from the last observed point on, and says so', () => {
+    const points = months(4, (index) => index + 1);
+    const forecast = { from: points[2]!.day, label: 'Forecast' };
+    const svg = chartSvg(chart({ lines: [{ name: 'Price', points, forecast }] }), WIDE);
+    const paths = Array.from(svg.matchAll(/<path class="line line0" d="([^"]*)"[^>]*>/g));
+    expect(
+      paths.map(([path, d]) => [d!.match(/[ML]/g)!.join(''), path.includes('stroke-dasharray')]),
+    ).toEqual([
+      ['ML', false],
+      ['MLL', true],
+    ]);
+    expect(paths[1]![1]!.split('L')[0]!.slice(1)).toBe(paths[0]![1]!.split('L')[1]);
+    expect(svg).toContain('>Forecast</text>');
+    const only = chartSvg(
+      chart({ lines: [{ name: 'Price', points, forecast: { ...forecast, from: points[0]!.day } }] }),
+      WIDE,
+    );
+    expect(only.match(/class="line line0" d="[^"]*"/g)).toHaveLength(1);
+  });
+
   it('has title, unit, source, and what each line is, escaped', () => {
     const hostile = '<script>"&\'';
     const svg = chartSvg(

@@ -11,6 +11,8 @@ export interface ChartLine {
   readonly name: string;
   /** Oldest first. */
   readonly points: readonly ChartPoint[];
+  /** The day from which on points are not observed but forecast: the line to them is dashed. */
+  readonly forecast?: { readonly from: number; readonly label: string };
 }
 
 /** The range in which values usually are, over time. */
@@ -200,6 +202,11 @@ function keysOf(
     ...named,
     ...(band === undefined ? [] : [{ name: band.name, sign: area }]),
     ...levels.map(({ at, label }) => ({ name: `${at}: ${label}`, sign: rule(level(colours)) })),
+    ...lines.flatMap(({ forecast }, index) =>
+      forecast === undefined
+        ? []
+        : [{ name: forecast.label, sign: rule(`${stroke(index, colours)} stroke-width="2" ${DASHED}`) }],
+    ),
   ];
   // One line alone is what the title says.
   return keys.length === 1 && lines.length === 1 ? [] : keys;
@@ -248,8 +255,12 @@ function band({ chart: { band, gap }, scales: { x, y }, colours }: Sheet): strin
   return `<path class="band" d="${areas}" fill="${colours.band}" fill-opacity="0.18"/>`;
 }
 
+/** Marks a line as forecast. */
+const DASHED = 'stroke-dasharray="6 4"';
+
 function lines({ chart: { lines, gap }, scales: { x, y }, colours }: Sheet): string {
-  const drawn = lines.map(({ points }, index) => {
+  /** A path through points, and circles for those without a neighbour. */
+  const drawn = (points: readonly ChartPoint[], index: number, dashes = ''): string => {
     let [path, alone] = ['', ''];
     for (const segment of segmentsOf(points, gap)) {
       const shown = thinned(segment, (day) => Math.round(x(day)));
@@ -261,9 +272,19 @@ function lines({ chart: { lines, gap }, scales: { x, y }, colours }: Sheet): str
       }
     }
     if (path === '') return alone;
-    return `<path class="line line${index}" d="${path}" fill="none" stroke="${lineColour(index, colours)}" stroke-width="2" stroke-linejoin="round"/>${alone}`;
-  });
-  return drawn.join('');
+    return `<path class="line line${index}" d="${path}" fill="none" stroke="${lineColour(index, colours)}" stroke-width="2" stroke-linejoin="round"${dashes}/>${alone}`;
+  };
+  return lines
+    .map(({ points, forecast }, index) => {
+      const first = forecast === undefined ? -1 : points.findIndex(({ day }) => day >= forecast.from);
+      if (first === -1) return drawn(points, index);
+      // From the last observed point on: the dashes lead from it to the first forecast.
+      return (
+        drawn(points.slice(0, first), index) +
+        drawn(points.slice(Math.max(first - 1, 0)), index, ` ${DASHED}`)
+      );
+    })
+    .join('');
 }
 
 /** Findings are circles, corrections squares on their corner. */
