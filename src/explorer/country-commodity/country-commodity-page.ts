@@ -183,11 +183,11 @@ function related({ related, state: { iso3, asOf } }: CountryCommodityView): Html
   return html`<p>
     ${words.also}
     ${related.map(
-      ({ id, name }, index) =>
+      ({ id, name, changeInYear }, index) =>
         html`${index === 0 ? null : ', '}<a
             href="${addressOf(`/countries/${iso3}/commodities/${id}`, { as_of: asOf })}"
             >${nameOf(name)}</a
-          >`,
+          >${changeInYear === null ? null : ` (${words.changeInYear(percent(changeInYear))})`}`,
     )}
   </p>`;
 }

@@ -1,19 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { SeriesLoader } from '../../analysis/series-loader.js';
+import { type SelectedSeries, SeriesLoader } from '../../analysis/series-loader.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import { NotFound } from '../../platform/errors/api-error.js';
+import type { AsOf } from '../../ledger/revision/as-of.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { selectSeries } from '../../price-series/catalogue/selection.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
 import { countryLabel } from '../countries/country-label.js';
+import { CommodityPrices } from '../groups/commodity-prices.js';
 import { type GroupView, GroupViews } from '../groups/group-views.js';
 import { monthToday } from '../layout/age.js';
 import { asOfText } from '../series/series-state.js';
 import { isOfKind, kindOf, mainFirst, readingOf } from '../groups/price-kinds.js';
+import { isOldPrice, newestPriceMonth } from '../groups/price-rows.js';
 import { type CommodityName, relatedCommodities } from './related-commodities.js';
 import { type CountryCommodityQuery, type CountryCommodityState } from './country-commodity-state.js';
+
+/** Another commodity of the country, like the one of the page. */
+export interface RelatedCommodity extends CommodityName {
+  /** Of its newest prices in a year, as on its own page; null for old prices and without two. */
+  readonly changeInYear: number | null;
+}
 
 /** What the page of a commodity in a country is made of. */
 export interface CountryCommodityView {
@@ -31,7 +40,7 @@ export interface CountryCommodityView {
   readonly shown: GroupView | null;
   /** The same prices by market, by name. */
   readonly markets: readonly GroupView[];
-  readonly related: readonly CommodityName[];
+  readonly related: readonly RelatedCommodity[];
   /** The month of the newest price shown, over or not (a month number); null without one. */
   readonly newest: number | null;
   /** The month of today (a month number). */
@@ -46,6 +55,7 @@ export class CountryCommodityViews {
   constructor(
     private readonly loader: SeriesLoader,
     private readonly groups: GroupViews,
+    private readonly prices: CommodityPrices,
   ) {}
 
   /**
@@ -107,12 +117,36 @@ export class CountryCommodityViews {
       kinds,
       shown,
       markets: byName(markets),
-      related: relatedCommodities(catalogue, selected.rows, rows[0]!),
+      related: await this.related(selected, iso3, rows[0]!, shown, asOf, info),
       newest: newest === 0 ? null : monthOf(newest),
       today: monthToday(info),
       revision: selected.revision,
       page: query.page ?? 1,
     };
+  }
+
+  /** Other commodities like that of a series of the country, with the change of their prices. */
+  private async related(
+    { catalogue, rows }: SelectedSeries,
+    iso3: string,
+    row: number,
+    shown: GroupView | null,
+    asOf: AsOf | undefined,
+    info: RequestInfo,
+  ): Promise<RelatedCommodity[]> {
+    const names = relatedCommodities(catalogue, rows, row);
+    if (names.length === 0) return [];
+    const ids = new Set(names.map(({ id }) => id));
+    const place = { iso3_country_codes: [iso3], commodity_ids: [...ids] };
+    const ofThem = rows.filter((each) => ids.has(catalogue.referenceAt('commodity', each).id));
+    const prices = await this.prices.read(place, catalogue, ofThem, asOf, info);
+    const newest = newestPriceMonth(shown === null ? prices : [...prices, { group: shown }]);
+    const changes = new Map(
+      prices
+        .filter((price) => !isOldPrice(price, newest))
+        .map(({ id, group }) => [id, group.change.change_12m]),
+    );
+    return names.map(({ id, name }) => ({ id, name, changeInYear: changes.get(id) ?? null }));
   }
 }
 

@@ -39,6 +39,7 @@ export const countryCommodityTexts = {
     `${priceType}, ${unit} (${series.toLocaleString('en')} series)`,
   measures: 'In which money',
   also: 'Also:',
+  changeInYear: (change: string): string => `${change} in a year`,
   everywhere: (commodity: string): string => `${commodity} in all countries`,
   median: (title: string, priceType: string): string => `${title}: median of ${priceType} prices`,
   averages: (title: string, priceType: string): string => `${title}: average ${priceType} price`,
