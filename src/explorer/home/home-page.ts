@@ -12,6 +12,10 @@ import { Environment } from '../../config/environment.js';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { BASE } from '../../config/price-paths.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
+import {
+  type ComparedWarning,
+  WarningChangesService,
+} from '../../analysis/warnings/warning-changes.service.js';
 import { type ChangeSetRecord, ChangeSets } from '../../history/change-sets.js';
 import { NOTICE_SOURCE, type NoticeSource, type RequestInfo } from '../../platform/http/request.js';
 import type { Reply } from '../../platform/http/reply.js';
@@ -21,7 +25,7 @@ import { Criteria } from '../../price-series/filters/criteria.js';
 import { imageLinks } from '../images/image-links.js';
 import { field } from '../../web/form.js';
 import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
-import { dateOf, monthText, wholeNumber } from '../../web/numbers.js';
+import { dateOf, wholeNumber } from '../../web/numbers.js';
 import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
 import { ageText, monthToday, newestText } from '../layout/age.js';
 import { inOneLine, pageReply } from '../layout/page.js';
@@ -51,6 +55,7 @@ export class HomePage {
     private readonly catalogue: SeriesCatalogue,
     private readonly changeSets: ChangeSets,
     private readonly warnings: WarningsService,
+    private readonly warningChanges: WarningChangesService,
     private readonly changes: YearlyChanges,
     @Inject(NOTICE_SOURCE) private readonly notices: NoticeSource,
   ) {}
@@ -64,10 +69,10 @@ export class HomePage {
     // Its address has another answer for programs, so that no guard of pages stands before it.
     info.notice = await this.notices.current();
     const late = lateness();
-    const { catalogue, months, countries } = await this.overviews(info, late);
-    const ofCommodities = await ready(this.warningRows('country,commodity', null, info), late, info);
+    const { catalogue, months, countries, byCountry } = await this.overviews(info, late);
+    const ofCommodities = await ready(this.ofCommodities(info), late, info);
     const warnings = newestWarnings(ofCommodities ?? [], months);
-    const news = await this.news(months, late, info);
+    const news = byCountry === null ? null : newsText(byCountry, months, null);
     const yearly = (await ready(this.changes.list(), late, info)) ?? [];
     const today = monthToday(info);
     const about = texts.home.description(catalogue.size, countries.length);
@@ -103,41 +108,32 @@ export class HomePage {
   }
 
   private async overviews(info: RequestInfo, late: Promise<null>): Promise<Overviews> {
-    const warnings = await ready(this.warningRows('country', null, info), late, info);
+    const byCountry = await ready(this.byCountry(info), late, info);
     const catalogue = await this.catalogue.current();
     const months = await countryMonths(catalogue);
-    return { catalogue, months, countries: countryOverviews(catalogue, months, warnings) };
+    return { catalogue, months, countries: countryOverviews(catalogue, months, byCountry), byCountry };
   }
 
-  /** How the newest month compares with the year before; null where that cannot be said. */
-  private async news(months: CountryMonths, late: Promise<null>, info: RequestInfo): Promise<string | null> {
-    const { current } = months;
-    if (current === null) return null;
-    const now = await ready(this.warningRows('country', current, info), late, info);
-    const before = await ready(this.warningRows('country', current - 12, info), late, info);
-    return now === null || before === null ? null : newsText(now, before, months, monthText(current));
+  /** How many food prices of each country are high, beside a year before. */
+  private async byCountry({ signal, permit: { expectItems } }: RequestInfo): Promise<ComparedWarning[]> {
+    const { rows } = await this.warningChanges.list(newest('country'), signal, expectItems);
+    return [...rows];
   }
 
-  private async warningRows(
-    grouping: WarningGrouping,
-    month: number | null,
-    { signal, permit: { expectItems } }: RequestInfo,
-  ): Promise<WarningRow[]> {
-    const list = await this.warnings.list(
-      {
-        grouping,
-        criteria: Criteria.of(foodFilter, withGoods({ goods: undefined }, 'food')),
-        month,
-        range: null,
-        view: { asOf: undefined, firstPublished: false },
-        page: null,
-      },
-      signal,
-      expectItems,
-    );
-    return rowsOf(list);
+  /** How many prices of each commodity in each country are high. */
+  private async ofCommodities({ signal, permit: { expectItems } }: RequestInfo): Promise<WarningRow[]> {
+    const request = { ...newest('country,commodity'), range: null, page: null };
+    return rowsOf(await this.warnings.list(request, signal, expectItems));
   }
 }
+
+/** The newest warnings about food, of each group in its newest month. */
+const newest = (grouping: WarningGrouping) => ({
+  grouping,
+  criteria: Criteria.of(foodFilter, withGoods({ goods: undefined }, 'food')),
+  month: null,
+  view: { asOf: undefined, firstPublished: false },
+});
 
 const searchForm = html`<form class="row" method="get" action="/browse" role="search">
   <div class="wide">${field(texts.search, 'search', undefined, 'search')}</div>
@@ -227,4 +223,6 @@ interface Overviews {
   catalogue: CatalogueSnapshot;
   months: CountryMonths;
   countries: CountryOverview[];
+  /** Null while they are being calculated. */
+  byCountry: ComparedWarning[] | null;
 }

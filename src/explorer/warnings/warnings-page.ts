@@ -14,7 +14,7 @@ import { asOfNote, citeLink, type DataLink, dataSection } from '../layout/data-s
 import { datasetBlock } from '../layout/dataset.js';
 import { field, hidden, select } from '../../web/form.js';
 import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
-import { exact, monthText, wholeNumber } from '../../web/numbers.js';
+import { exact, wholeNumber } from '../../web/numbers.js';
 import { inOneLine, type PageContext, type PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
@@ -70,7 +70,7 @@ export function warningsPage(view: WarningsView, info: PageContext): PageView {
     link(texts.warnings.title, 'PriceWarning', {}),
   ];
   const map = warningsMap(view);
-  const news = newsOf(view);
+  const news = newsText(view.countries, view.reach, month === undefined ? null : monthNumber(month));
   const { items, links } = paged(inOrder(view), page, PAGE_SIZE, (to) => address({ page: to }));
   return {
     title: map.title,
@@ -106,21 +106,6 @@ function inOrder({ rows, order }: WarningsView): ComparedWarning[] {
   const compare = compareBy(sort);
   const keysOf = ({ change }: ComparedWarning) => sort.map(({ column }) => memberOf(change, column));
   return rows.toSorted((one, other) => compare(keysOf(one), keysOf(other)));
-}
-
-/** In how many countries fewer prices are high than a year before; null where that is not known. */
-function newsOf({ countries, reach, month }: WarningsView): string | null {
-  const before = countries.map(({ key, change }) => ({
-    key,
-    rated: change.rated_12m_ago,
-    high: change.high_12m_ago,
-  }));
-  return newsText(
-    countries,
-    before,
-    reach,
-    month === undefined ? texts.warnings.newestOfEach : monthText(monthNumber(month)),
-  );
 }
 
 /** The form that changes what is shown: the month, at an earlier state of the data, too. */
