@@ -4,6 +4,7 @@ import { Invitations } from '../../src/auth/invitations/invitations.js';
 import { CookieSessions } from '../../src/auth/sessions/cookie-sessions.js';
 import { SigningKeys } from '../../src/auth/tokens/signing-keys.js';
 import { tokenDigest } from '../../src/auth/tokens/tokens.js';
+import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { ServiceLog } from '../../src/platform/logging/service-log.js';
 import { closeAuthApps, HOUR, MINUTE, otherPassword, startAuthApp, type AuthApp } from '../auth/auth-app.js';
 import { createKey } from '../auth/identity-provider.js';
@@ -97,6 +98,17 @@ const trailOf = async (username: string) =>
       " WHERE table_name = 'account' AND record_id = ? ORDER BY id",
     [await idOf(username)],
   );
+
+async function setEnabledTwice(name: string): Promise<void> {
+  await service.accounts.setEnabled(name, false);
+  await service.accounts.setEnabled(name, true);
+}
+
+async function patchEnabledTwice(): Promise<void> {
+  const headers = await service.authHeader();
+  for (const enabled of [false, true])
+    await service.http().patch('/api/v1/Account/2/').set(headers).send({ enabled }).expect(200);
+}
 
 describe('an invitation', () => {
   beforeEach(async () => {
@@ -292,6 +304,40 @@ describe('an invitation', () => {
       expect(page.match(/type="password"[^>]*value=""/g)).toHaveLength(2);
       expect(page).not.toContain(password);
     }
+    expect((await send(token, PASSWORD)).status).toBe(303);
+  });
+
+  it.each([
+    ['disabled and enabled', (name: string) => setEnabledTwice(name)],
+    ['disabled and enabled by an admin', () => patchEnabledTwice()],
+    ['given a password', (name: string) => service.accounts.setPassword(name, otherPassword)],
+  ])('has ended where an earlier release has its account %s', async (_, change) => {
+    const token = tokenIn(await invite('anna'));
+    service.clock.milliseconds += MINUTE;
+    await change('anna');
+    // Earlier releases know no invitations.
+    await service.app
+      .get(UnitOfWork, { strict: false })
+      .run((transaction) => transaction.execute('UPDATE invitation SET ended_at = NULL'));
+    expectSecretPage(await visit(token), 404);
+    const find = jest.spyOn(service.app.get(Invitations, { strict: false }), 'find');
+    find.mockResolvedValue({ accountId: 2, username: 'anna' });
+    expectSecretPage(await send(token, PASSWORD), 404);
+    find.mockRestore();
+    expect(await login('anna', PASSWORD)).toBe(401);
+    expect((await accountRow('anna'))![3]).toBe('none');
+    const newest = tokenIn((await admin.submit('/desk/accounts/2/invitation')).text);
+    expect((await send(newest, PASSWORD)).status).toBe(303);
+    expect(await login('anna', PASSWORD)).toBe(200);
+  });
+
+  it('is not ended by another role, and not by those of others', async () => {
+    const token = tokenIn(await invite('anna'));
+    await invite('berta');
+    await setEnabledTwice('berta');
+    const patch = service.http().patch('/api/v1/Account/2/').send({ role: 'admin' });
+    expect((await patch.set(await service.authHeader())).status).toBe(200);
+    expect((await accountRow('anna'))![3]).toBe(`${UNTIL} Withdraw`);
     expect((await send(token, PASSWORD)).status).toBe(303);
   });
 

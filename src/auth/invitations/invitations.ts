@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { IsNull, MoreThan } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';
+import type { Reads } from '../../database/reads.js';
 import { AuditTrail, type AuditedCaller } from '../../ledger/audit/audit-trail.js';
 import { removeExpired } from '../../ledger/expired-rows.js';
 import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
@@ -89,12 +90,12 @@ export class Invitations {
       [this.now()],
     );
     const unusable = await accountsWithoutPassword(this.database);
-    return new Map(
-      rows.map(({ id, invited_until: invitedUntil }) => [
-        id,
-        { invitedUntil, hasPassword: !unusable.has(id) },
-      ]),
-    );
+    const states = new Map<number, InvitationState>();
+    for (const { id, invited_until: until } of rows) {
+      const isOpen = until !== null && !(await this.isOvertaken(this.database, id, until));
+      states.set(id, { invitedUntil: isOpen ? until : null, hasPassword: !unusable.has(id) });
+    }
+    return states;
   }
 
   /**
@@ -167,8 +168,8 @@ export class Invitations {
 
   /**
    * The open invitation of a token. It is not spent by that. Others count as failed logins.
-   * @returns null for a token that is unknown, spent, withdrawn or expired, or whose account is
-   * disabled
+   * @returns null for a token that is unknown, spent, withdrawn or expired, or whose account is or
+   * was disabled
    * @throws Throttled after too many failures, also with the right token
    */
   async find(
@@ -178,14 +179,15 @@ export class Invitations {
   ): Promise<OpenInvitation | null> {
     await this.throttle.assertAllowed(this.attemptOf(token, client)).catch(this.logThrottled(token, client));
     const [found] = TOKEN.test(token)
-      ? await this.database.rows<{ account_id: number; username: string }>(
-          'SELECT account_id, username FROM invitation' +
+      ? await this.database.rows<{ account_id: number; username: string; expires_at: string }>(
+          'SELECT account_id, username, expires_at FROM invitation' +
             ' JOIN account ON account.id = invitation.account_id' +
             ' WHERE digest = ? AND ended_at IS NULL AND expires_at > ? AND account.enabled = 1',
           [tokenDigest(token), this.now()],
         )
       : [];
-    if (found === undefined) {
+    const { database } = this;
+    if (found === undefined || (await this.isOvertaken(database, found.account_id, found.expires_at))) {
       await this.recordFailure(token, client, deadline);
       return null;
     }
@@ -233,7 +235,7 @@ export class Invitations {
     requestId: string,
   ): Promise<boolean> {
     const account = await this.lock(transaction, 'id', accountId);
-    if (!account?.enabled) return false;
+    if (!account?.enabled || account.invited_until === null) return false;
     const at = this.now();
     const spent = await transaction.manager.update(
       Invitation,
@@ -248,6 +250,24 @@ export class Invitations {
     const caller = { accountId, tokenId: '', issuer: '', subject: '' };
     const after = { ...account, ...changes, invited_until: null };
     await this.record(transaction, { caller, requestId }, account, after);
+    return true;
+  }
+
+  /**
+   * Whether an account was disabled or given a password since its invitation was made. That ends
+   * the invitation; but an earlier release, beside this one in an upgrade, knows none to end, and
+   * leaves no trace except in the audit log.
+   * @param expiresAt of the invitation; the entry that made it has the same
+   */
+  private async isOvertaken(
+    reads: Pick<Reads, 'rows'>,
+    accountId: number,
+    expiresAt: string,
+  ): Promise<boolean> {
+    for (const columns of await this.audit.changesOf(reads, 'account', accountId)) {
+      if (columns.invited_until === expiresAt) return false;
+      if ('enabled' in columns || 'password_changed_at' in columns) return true;
+    }
     return true;
   }
 
@@ -293,7 +313,12 @@ export class Invitations {
       `SELECT expires_at FROM invitation WHERE account_id = ? AND ended_at IS NULL AND expires_at > ?${lock}`,
       [account.id, this.now()],
     );
-    return { ...account, enabled: Boolean(account.enabled), invited_until: open?.expires_at ?? null };
+    const isOpen = open !== undefined && !(await this.isOvertaken(transaction, account.id, open.expires_at));
+    return {
+      ...account,
+      enabled: Boolean(account.enabled),
+      invited_until: isOpen ? open.expires_at : null,
+    };
   }
 
   private async record(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Reads } from '../../database/reads.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import type { Transaction } from '../unit-of-work.js';
@@ -28,7 +29,7 @@ export interface AuditedChange {
   after: AuditedRecord | null;
 }
 
-/** Writes the append-only audit log. */
+/** Writes the append-only audit log, and reads there what became of a record. */
 @Injectable()
 export class AuditTrail {
   constructor(private readonly clock: Clock) {}
@@ -63,6 +64,15 @@ export class AuditTrail {
       ],
     );
     return true;
+  }
+
+  /** What the logged columns of a record became by each of its changes, the newest first. */
+  async changesOf(reads: Pick<Reads, 'rows'>, table: string, recordId: number): Promise<AuditedRecord[]> {
+    const rows = await reads.rows<{ after: string | null }>(
+      'SELECT `after` FROM audit_log WHERE table_name = ? AND record_id = ? ORDER BY id DESC',
+      [table, recordId],
+    );
+    return rows.map(({ after }) => JSON.parse(after ?? '{}') as AuditedRecord);
   }
 }
 
