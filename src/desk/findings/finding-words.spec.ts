@@ -17,6 +17,9 @@ describe('findings in words', () => {
     expect(new Set(meanings).size).toBe(RULE_NAMES.length);
   });
 
+  it('show a rule that another release has stored by its name', () =>
+    expect(ruleMeaning('rule_of_tomorrow')).toBe('rule_of_tomorrow'));
+
   it('name countries with prices, those with most series first, and no others', () => {
     const countries = new FindingCountries([
       country('AFG', 'Afghanistan', 2),

@@ -2,11 +2,11 @@ import { html, type Html, type HtmlValue } from '../../web/html.js';
 import { countryName } from '../../lib/codes/countries.js';
 import type { CountryRecord } from '../../price-series/countries/country-list.js';
 import type { FindingCount } from '../../quality/finding-counts.js';
-import type { RuleName } from '../../quality/rules/rule-table.js';
 import { findingRuleTexts } from '../texts/finding-rules.js';
 
-/** What a rule finds. */
-export const ruleMeaning = (rule: string): string => findingRuleTexts[rule as RuleName];
+/** What a rule finds; the rule itself where only another release has it. */
+export const ruleMeaning = (rule: string): string =>
+  (findingRuleTexts as Readonly<Record<string, string | undefined>>)[rule] ?? rule;
 
 /** A rule by what it finds, with its code. @param linked the meaning as a link */
 export const ruleInWords = (rule: string, linked: HtmlValue = ruleMeaning(rule)): Html =>
