@@ -95,7 +95,7 @@ describe('accounts at the desk', () => {
     ]) {
       const response = await save(id, wrong);
       expectDeskPage(response, 400);
-      expect(response.text).toMatch(/role must be one of|enabled must be/);
+      expect(response.text).toMatch(/Role must be one of|State must be/);
     }
     // The other tests have one enabled admin.
     await service.accounts.setEnabled('dora', false);

@@ -133,11 +133,11 @@ describe('findings at the desk', () => {
     const [slip] = await open('&rule=decimal_slip&iso3_country_codes=YEM');
     for (const [value, message] of [
       ['3,602', '3,602 may be two numbers.'],
-      ['12..5', 'price_value must be a number.'],
-      ['', 'price_value is required.'],
-      ['-1', 'price_value'],
-      ['1e400', 'price_value'],
-      [HOSTILE, 'price_value must be a number.'],
+      ['12..5', 'Price must be a number.'],
+      ['', 'Price is required.'],
+      ['-1', 'Price must be greater than 0.'],
+      ['1e400', 'Price must not exceed'],
+      [HOSTILE, 'Price must be a number.'],
     ]) {
       const response = await act(slip!.id, 'correct', { price_value: value!, reason: HOSTILE });
       expectDeskPage(response, 400);
@@ -153,7 +153,7 @@ describe('findings at the desk', () => {
     expect(proposed.text).not.toContain('price_value-error');
     const long = await act(slip!.id, 'correct', { price_value: '360', reason: 'x'.repeat(501) });
     expectDeskPage(long, 400);
-    expect(long.text).toContain('id="reason-error">reason');
+    expect(long.text).toContain('id="reason-error">Reason');
     expect(await price(YEMEN, slip!.date)).toMatchObject({ price_value: 3600 });
   });
 
@@ -181,7 +181,7 @@ describe('findings at the desk', () => {
     const [one] = await open('&iso3_country_codes=KEN');
     const none = await act(one!.id, 'dismiss', { reason: ' ' });
     expectDeskPage(none, 400);
-    expect(none.text).toContain('id="reason-error">reason is required.');
+    expect(none.text).toContain('id="reason-error">Reason is required.');
     const done = await act(one!.id, 'dismiss', { reason: `The road was closed ${HOSTILE}` });
     expect(done.status).toBe(303);
     expect(await finding(one!.id)).toMatchObject({

@@ -524,8 +524,8 @@ describe('an invitation', () => {
       ['berta', 'admin', taken('berta')],
       ['two words', 'admin', invalid],
       ['ab', 'maintainer', invalid],
-      ['x'.repeat(151), 'maintainer', 'username must be at most 150 bytes long.'],
-      ['', 'maintainer', 'username must not be blank.'],
+      ['x'.repeat(151), 'maintainer', 'Name must be at most 150 bytes long.'],
+      ['', 'maintainer', 'Name must not be blank.'],
     ] as const) {
       const response = await admin.submit('/desk/accounts', { username, role });
       expectDeskPage(response, 400);
@@ -535,7 +535,7 @@ describe('an invitation', () => {
     }
     const response = await admin.submit('/desk/accounts', { username: 'carla', role: 'owner' });
     expectDeskPage(response, 400);
-    expect(response.text).toContain('role must be one of');
+    expect(response.text).toContain('Role must be one of');
     expect((await accounts()).map(([name]) => name)).toEqual(['admin', 'anna', 'berta']);
     expect(eventNames()).toEqual(['account_added', 'account_added', 'invitation_issued']);
   });

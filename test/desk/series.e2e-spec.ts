@@ -194,19 +194,19 @@ describe('the series of the desk', () => {
     expectDeskPage(response, 400);
     const errors = [...response.text.matchAll(/id="([\w.]+)-error">([^<]*)</g)].map(([, ...pair]) => pair);
     expect(errors).toEqual([
-      [`price.${id('2023-04-01')}`, 'price_value must be greater than 0.'],
-      [`price.${id('2023-03-01')}`, 'price_value must be a number.'],
-      [`comment.${id('2023-02-01')}`, 'comment must be at most 500 characters long.'],
+      [`price.${id('2023-04-01')}`, 'Price must be greater than 0.'],
+      [`price.${id('2023-03-01')}`, 'Price must be a number.'],
+      [`comment.${id('2023-02-01')}`, 'Comment must be at most 500 characters long.'],
     ]);
     expect(pointFields(response.text)).toEqual(sent);
     for (const [price, message] of [
-      ['', 'price_value is required.'],
-      ['0.1234567890123456', 'price_value must have at most 15 significant digits.'],
-      ['1e999', 'price_value must not exceed'],
+      ['', 'Price is required.'],
+      ['0.1234567890123456', 'Price must have at most 15 significant digits.'],
+      ['1e999', 'Price must not exceed'],
     ] as const)
       expect((await save({ ...fields, [`price.${id('2023-04-01')}`]: price })).text).toContain(message);
     const reason = await save({ ...fields, [`price.${id('2023-04-01')}`]: '4', reason: 'x'.repeat(501) });
-    expect(reason.text).toContain('reason-error">reason must be at most 500 characters long.');
+    expect(reason.text).toContain('reason-error">Reason must be at most 500 characters long.');
     expect(await prices()).toEqual(before);
   });
 
@@ -363,13 +363,13 @@ describe('the series of the desk', () => {
     ]);
     expect(await wrong({ date: '2023-06-02' })).toEqual([
       400,
-      ['date', 'date must be the first day of a month for a monthly price.'],
+      ['date', 'Date must be the first day of a month for a monthly price.'],
     ]);
     expect(await wrong({ date: '', price_value: HOSTILE, periodicity: 'yearly' })).toEqual([
       400,
-      ['date', 'date must be a calendar date written YYYY-MM-DD.'],
-      ['periodicity', 'periodicity must be one of daily, weekly, monthly.'],
-      ['price_value', 'price_value must be a number.'],
+      ['date', 'Date must be a calendar date written YYYY-MM-DD.'],
+      ['periodicity', 'Frequency must be one of daily, weekly, monthly.'],
+      ['price_value', 'Price must be a number.'],
     ]);
     const derived = { ...point, key: `${key}3`, date: '2024-01-01' };
     const response = await desk.submit(`/desk/series/${C}/points`, derived, PAGE);
@@ -387,7 +387,7 @@ describe('the series of the desk', () => {
         [...response.text.matchAll(/id="([\w]+)-error">([^<]*)</g)].map(([, ...pair]) => pair),
       ];
     };
-    expect(await wrong('into=x')).toEqual([400, [['into', 'into must be a UUID.']]]);
+    expect(await wrong('into=x')).toEqual([400, [['into', 'The other series must be a UUID.']]]);
     expect(await wrong(`into=${B}&factor=1,125`)).toEqual([
       400,
       [['factor', expect.stringMatching(/^1,125 may be two numbers/)]],
@@ -407,11 +407,11 @@ describe('the series of the desk', () => {
     ]);
     expect(await wrong(`into=${B}&start_date=2024-01-01&end_date=2023-01-01&factor=0`)).toEqual([
       400,
-      [['factor', expect.stringContaining('factor must be greater than 0')]],
+      [['factor', expect.stringContaining('Factor must be greater than 0')]],
     ]);
     expect(await wrong(`into=${B}&start_date=2024-01-01&end_date=2023-01-01`)).toEqual([
       400,
-      [['end_date', 'end_date must not be before start_date.']],
+      [['end_date', 'Prices to must not be before Prices from.']],
     ]);
     const preview = await desk.page(`${PAGE}/join?into=${B}&prefer=from&factor=&relabel=&start_date=`);
     expect(plain(preview)).toContain(

@@ -122,7 +122,7 @@ describe('the tables of the desk', () => {
     });
     expectDeskPage(response, 400);
     const { text } = response;
-    expect(text).toContain('id="reason-error">reason must be at most 500 characters long.');
+    expect(text).toContain('id="reason-error">Reason must be at most 500 characters long.');
     const shorter = await submit('/desk/tables/FxRate/new', { ...sent, source: HOSTILE, reason: HOSTILE });
     expectDeskPage(shorter, 400);
     const errors = [...shorter.text.matchAll(/id="([\w]+)-error">([^<]*)</g)].map(([, name, detail]) => [
@@ -130,10 +130,10 @@ describe('the tables of the desk', () => {
       detail,
     ]);
     expect(errors).toEqual([
-      ['currency', 'currency must be a three-letter currency code.'],
-      ['date', 'date must be a calendar date written YYYY-MM-DD.'],
-      ['rate', 'rate must be a number.'],
-      ['rate_type', 'rate_type must be one of official, parallel.'],
+      ['currency', 'Currency must be a three-letter currency code.'],
+      ['date', 'Date must be a calendar date written YYYY-MM-DD.'],
+      ['rate', 'Rate must be a number.'],
+      ['rate_type', 'Rate type must be one of official, parallel.'],
     ]);
     expect([valueOf(shorter.text, 'currency'), valueOf(shorter.text, 'rate')]).toEqual(['KE', '12x']);
     expect([valueOf(shorter.text, 'source'), valueOf(shorter.text, 'reason')]).toEqual([ESCAPED, ESCAPED]);
@@ -141,11 +141,11 @@ describe('the tables of the desk', () => {
 
     const empty = await submit('/desk/tables/FxRate/new', { currency: '', date: '', rate: '', source: '' });
     expectDeskPage(empty, 400);
-    for (const message of ['currency must not be blank.', 'fx_rate_rate is required.'])
+    for (const message of ['Currency must not be blank.', 'Rate is required.'])
       expect(empty.text).toContain(message);
     const digits = { currency: 'KES', date: '2026-02-01', rate: '0.12345678901234567', source: '' };
     expect((await submit('/desk/tables/FxRate/new', digits)).text).toContain(
-      'rate-error">rate must have at most 15 significant digits.',
+      'rate-error">Rate must have at most 15 significant digits.',
     );
     // A number that may be two; nothing is made before one of them is chosen.
     const typed = { currency: 'XTS', date: '2026-02-01', period: 'monthly', rate: '2.510', source: 'Bank' };
@@ -167,7 +167,7 @@ describe('the tables of the desk', () => {
     const dated = { currency: 'KES', date: '2026-02-02', period: 'monthly', rate: '1', source: '' };
     const monthly = await submit('/desk/tables/FxRate/new', dated);
     expectDeskPage(monthly, 400);
-    expect(monthly.text).toMatch(/id="date-error">date [^<]+month/);
+    expect(monthly.text).toMatch(/id="date-error">Date [^<]+month/);
   });
 
   it('take a record whose key another one has for what it is', async () => {
@@ -327,9 +327,9 @@ describe('the tables of the desk', () => {
     expect(plain(await desk.page(`${address}?into=${into}`))).toContain('Neither has prices.');
 
     for (const [other, status, message] of [
-      [String(from), 400, 'into must be another record than the one in the address.'],
-      ['', 400, 'into is required.'],
-      ['x', 400, 'into must be an integer.'],
+      [String(from), 400, 'The other record must be another record than the one in the address.'],
+      ['', 400, 'The other record is required.'],
+      ['x', 400, 'The other record must be an integer.'],
       ['999999', 409, 'into refers to a record that does not exist.'],
     ] as const) {
       const wrong = await desk.submit(address, { into: other, reason: HOSTILE });

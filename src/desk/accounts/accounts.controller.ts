@@ -17,6 +17,7 @@ import { DeskPages } from '../session/desk-pages.js';
 import { redirectTo } from '../session/redirection.js';
 import { INVITATION } from '../session/return-address.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
+import { accountTexts as texts } from '../texts/accounts.js';
 import { accountPage, ACCOUNTS, accountsPage, type InvitedAccount, issuedPage } from './accounts-page.js';
 
 /** The accounts, for admins: roles, who may sign in, and invitations. */
@@ -55,7 +56,7 @@ export class DeskAccountsController {
       const invited = validateBody(InvitationDto, { username, role });
       return issued(request, session, await this.invitations.invite(invited, editorOf(request, session)));
     } catch (thrown) {
-      return this.showInvited(form, session, shownError(thrown));
+      return this.showInvited(form, session, shownError(thrown, texts.labels));
     }
   }
 
@@ -81,7 +82,7 @@ export class DeskAccountsController {
       await this.accounts.update(id, changes, conditions, editorOf(request, session));
       return redirectTo(addressOf(ACCOUNTS, { saved: id }));
     } catch (thrown) {
-      return this.showSent(id, form, session, shownError(thrown));
+      return this.showSent(id, form, session, shownError(thrown, texts.labels));
     }
   }
 

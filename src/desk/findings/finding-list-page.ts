@@ -10,7 +10,7 @@ import type { Finding } from '../../quality/finding.dto.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { findingTexts as texts } from '../texts/findings.js';
 import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './finding-address.js';
-import { countBy, type FindingCountries, ruleInWords, ruleMeaning } from './finding-words.js';
+import { countBy, detailInWords, type FindingCountries, ruleInWords, ruleMeaning } from './finding-words.js';
 
 /** What the list shows. */
 export interface FindingListView {
@@ -34,7 +34,7 @@ export function findingListPage({ filters, page, counts, countries, done }: Find
     finding.date === null ? '–' : dateOf(finding.date),
     exact(finding.value),
     exact(finding.expected),
-    nameOf(finding.detail),
+    detailInWords(finding.detail),
   ]);
   const columns = [
     longColumn(texts.rule),

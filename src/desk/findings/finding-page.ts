@@ -15,7 +15,7 @@ import { findingTexts as texts } from '../texts/findings.js';
 import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './finding-address.js';
 import { findingActions, hasCorrectablePrice, type SentFindingForm } from './finding-actions.js';
 import type { FindingView } from './finding-views.js';
-import { ruleInWords } from './finding-words.js';
+import { detailInWords, ruleInWords } from './finding-words.js';
 
 /** What is shown beside the finding. */
 export interface FindingPageOptions {
@@ -37,7 +37,7 @@ export function findingPage(view: FindingView, options: FindingPageOptions): Des
     main: html`<p class="path"><a href="${listAddress(filters)}">${texts.toList}</a></p>
       ${done === null ? null : html`<p role="status"><strong>${done}</strong></p>`}
       <h1>${series === null ? texts.one(finding.id) : seriesHeading(series.entry)}</h1>
-      <p class="found ${finding.severity}">${nameOf(finding.detail)}</p>
+      <p class="found ${finding.severity}">${detailInWords(finding.detail)}</p>
       ${steps(view, filters)} ${facts(finding)} ${chart(view)} ${findingActions(view, options)}
       ${members(view, filters)} ${pricesAround(view)}
       <p class="quiet keys">${keysNote(view)} ${texts.position(neighbours.count)}.</p>`,

@@ -1,5 +1,5 @@
 import { RULE_NAMES } from '../../quality/rules/rule-table.js';
-import { FindingCountries, ruleMeaning } from './finding-words.js';
+import { detailInWords, FindingCountries, ruleMeaning } from './finding-words.js';
 
 const country = (iso3_country_code: string, country_name: string, series: number) => ({
   iso3_country_code,
@@ -19,6 +19,19 @@ describe('findings in words', () => {
 
   it('show a rule that another release has stored by its name', () =>
     expect(ruleMeaning('rule_of_tomorrow')).toBe('rule_of_tomorrow'));
+
+  it('lead to the joins that their texts name as calls of the API', () => {
+    const [one, other] = [1, 2].map((number) => `11111111-0000-4000-8000-00000000000${number}`);
+    const join = (body: string) => `POST PriceSerie/${one}/merge/ ${body} would join them.`;
+    const words = (detail: string) => detailInWords(detail).toString();
+    const link = (more = '') =>
+      `<a href="/desk/series/${one}/join?into=${other}${more}">See what joining them would change</a>.`;
+    expect(words(`Rice <b>. ${join(`{"into":"${other}"}`)}`)).toBe(`<bdi>Rice &lt;b&gt;. </bdi>${link()}`);
+    expect(words(`${join(`{"into":"${other}","factor":FACTOR,"relabel":true}`)} 2 more.`)).toBe(
+      `${link('&amp;relabel=true')}<bdi> 2 more.</bdi>`,
+    );
+    expect(words('A price.')).toBe('<bdi>A price.</bdi>');
+  });
 
   it('name countries with prices, those with most series first, and no others', () => {
     const countries = new FindingCountries([

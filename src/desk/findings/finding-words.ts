@@ -1,8 +1,10 @@
-import { html, type Html, type HtmlValue } from '../../web/html.js';
+import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
 import { countryName } from '../../lib/codes/countries.js';
 import type { CountryRecord } from '../../price-series/countries/country-list.js';
 import type { FindingCount } from '../../quality/finding-counts.js';
+import { deskSeriesAddress } from '../series/series-address.js';
 import { findingRuleTexts } from '../texts/finding-rules.js';
+import { findingTexts as texts } from '../texts/findings.js';
 
 /** What a rule finds; the rule itself where only another release has it. */
 export const ruleMeaning = (rule: string): string =>
@@ -11,6 +13,25 @@ export const ruleMeaning = (rule: string): string =>
 /** A rule by what it finds, with its code. @param linked the meaning as a link */
 export const ruleInWords = (rule: string, linked: HtmlValue = ruleMeaning(rule)): Html =>
   html`${linked} <small class="quiet">${rule}</small>`;
+
+/** How the text of a finding says that two series would be joined, for callers of the API. */
+const JOIN =
+  /POST PriceSerie\/([\da-f-]{36})\/merge\/ \{"into":"([\da-f-]{36})"([^{}]*)\} would join them\./g;
+
+/** What was found; a join that would mend it is a link to the page that makes it. */
+export function detailInWords(detail: string): Html {
+  const parts: Html[] = [];
+  let end = 0;
+  for (const { 0: sentence, 1: from, 2: into, 3: others, index } of detail.matchAll(JOIN)) {
+    const relabel = others!.includes('"relabel":true') ? 'true' : undefined;
+    const address = deskSeriesAddress(from!, { into, relabel }, '/join');
+    if (end < index) parts.push(nameOf(detail.slice(end, index)));
+    parts.push(html`<a href="${address}">${texts.wouldJoin}</a>.`);
+    end = index + sentence.length;
+  }
+  if (end < detail.length) parts.push(nameOf(detail.slice(end)));
+  return html`${parts}`;
+}
 
 /** What countries with prices are called, those with most series first. */
 export class FindingCountries {

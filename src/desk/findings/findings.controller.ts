@@ -109,7 +109,7 @@ export class DeskFindingsController {
       await this.run(action, number, form, session, request);
     } catch (thrown) {
       const page = { query, pairs, signal, done: null };
-      return this.show(number, session, page, { action, form, error: shownError(thrown) });
+      return this.show(number, session, page, { action, form, error: shownError(thrown, texts.labels) });
     }
     const filters = givenFilters(pairs);
     if (action === 'open') return redirectTo(findingAddress(number, filters));

@@ -1,6 +1,6 @@
 import { hidden } from '../../web/form.js';
 import { type Html, html, type HtmlValue } from '../../web/html.js';
-import { ApiError, type Violation } from '../../platform/errors/api-error.js';
+import { ApiError, ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { FORM_TOKEN } from '../session/form-tokens.js';
 import { readingChoice } from './typed-numbers.js';
@@ -98,11 +98,26 @@ export function formErrors(error: ApiError | null, fields: readonly string[] = [
   </div>`;
 }
 
+/** The labels of the fields of a form, by the names that they have in the API. */
+export type FieldLabels = Readonly<Record<string, string>>;
+
 /**
  * An error of a form that its page shows, with what was sent kept in the fields.
+ * @param labels what its messages call fields in place of their names
  * @throws the error itself where it is not the sender's
  */
-export function shownError(error: unknown): ApiError {
-  if (error instanceof ApiError && error.status < 500) return error;
-  throw error;
+export function shownError(error: unknown, labels: FieldLabels = {}): ApiError {
+  if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  if (!(error instanceof ValidationError)) return error;
+  return new ValidationError(error.violations.map((violation) => inLabels(violation, labels)));
+}
+
+/** A field's name: the first word of a message, and words with `_` wherever they stand. */
+const NAMES = /^\w+|\b[a-z]\w*_\w+\b/g;
+
+/** A violation whose message calls fields by their labels; the fields are those of the form. */
+function inLabels(violation: Violation, labels: FieldLabels): Violation {
+  const labelOf = (name: string) => (Object.hasOwn(labels, name) ? labels[name]! : name);
+  const detail = violation.detail.replace(NAMES, labelOf);
+  return detail === violation.detail ? violation : { ...violation, in: 'body', detail };
 }

@@ -18,6 +18,7 @@ import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import { bodyOf } from '../tables/form-values.js';
+import { deskSeriesTexts } from '../texts/series.js';
 import { JOIN_FIELDS, joinPage, type JoinTexts } from './join-page.js';
 import { deskSeriesAddress } from './series-address.js';
 
@@ -70,7 +71,7 @@ export class JoinPageController {
       const { change_set } = await this.merging.merge(uuid, dto, deskAuthor(request, session, form));
       return redirectTo(deskSeriesAddress(dto.into, { done: 'joined', change_set }));
     } catch (thrown) {
-      const failed = { result: null, error: shownError(thrown) };
+      const failed = { result: null, error: shownError(thrown, deskSeriesTexts.join.labels) };
       return this.show(uuid, sent, failed, form.get('reason') ?? '', session);
     }
   }
@@ -87,7 +88,7 @@ export class JoinPageController {
     try {
       return { result: await this.merging.tryOut(uuid, dtoOf(sent)), error: null };
     } catch (thrown) {
-      return { result: null, error: shownError(thrown) };
+      return { result: null, error: shownError(thrown, deskSeriesTexts.join.labels) };
     }
   }
 

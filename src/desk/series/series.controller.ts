@@ -19,6 +19,7 @@ import { parsePointId } from '../../prices/store/point-id.js';
 import { deskAuthor } from '../layout/desk-author.js';
 import { shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
+import { deskSeriesTexts } from '../texts/series.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
@@ -107,7 +108,7 @@ export class DeskSeriesController {
     } catch (thrown) {
       if (thrown instanceof PreconditionFailed)
         return conflict(await this.views.read(uuid, query, signal), form, session);
-      return reply(view, { points: { form, error: shownError(thrown) } }, session);
+      return reply(view, { points: { form, error: shownError(thrown, deskSeriesTexts.labels) } }, session);
     }
   }
 
@@ -128,7 +129,7 @@ export class DeskSeriesController {
     try {
       return await this.newPoints.add(state.uuid, form, address, deskAuthor(request, session, form), signal);
     } catch (thrown) {
-      return reply(view, { added: { form, error: shownError(thrown) } }, session);
+      return reply(view, { added: { form, error: shownError(thrown, deskSeriesTexts.labels) } }, session);
     }
   }
 

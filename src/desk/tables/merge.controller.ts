@@ -20,12 +20,15 @@ import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
+import { deskTexts } from '../texts.js';
 import { type DeskTable, DeskTables, requireId } from './desk-tables.js';
 import { mergePage } from './merge-page.js';
 import { removedReply } from './removed-page.js';
 import { RemovedRecords } from './removed-records.js';
 import { criteriaOfRecord } from './series-filter.js';
 import { recordAddress } from './table-address.js';
+
+const { labels: LABELS } = deskTexts.tables.merge;
 
 /** Records that a search shows. */
 const MOST_FOUND = 20;
@@ -80,7 +83,7 @@ export class MergePageController {
       return redirectTo(recordAddress(desk.name, into, { done: 'merged' }));
     } catch (error) {
       if (error instanceof NotFound) return this.again(desk, id, parseId(sent), session);
-      return this.showSent(desk, id, form, session, shownError(error));
+      return this.showSent(desk, id, form, session, shownError(error, LABELS));
     }
   }
 
@@ -158,7 +161,7 @@ export class MergePageController {
       const result = await this.merging.tryOut(desk.merged!, from.id, id);
       return { into: await desk.service.read(id), result, error: null };
     } catch (thrown) {
-      const error = shownError(thrown);
+      const error = shownError(thrown, LABELS);
       const into = error instanceof ReferenceMissing ? null : await desk.service.read(id);
       return { into, result: null, error };
     }

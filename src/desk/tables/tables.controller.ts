@@ -9,7 +9,7 @@ import { choice, one } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { ListParameters } from '../../reference/base/list-query.js';
 import { deskAuthor } from '../layout/desk-author.js';
-import { shownError } from '../layout/desk-form.js';
+import { type FieldLabels, shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
@@ -96,7 +96,7 @@ export class DeskTablesController {
       const values = sentTexts(desk.table, form);
       return await this.records.create(desk, values, keyOf(form), deskAuthor(request, session, form));
     } catch (error) {
-      return this.showNew(desk, form, session, shownError(error));
+      return this.showNew(desk, form, session, shownError(error, fieldLabels(desk)));
     }
   }
 
@@ -148,7 +148,9 @@ export class DeskTablesController {
         return deskPage(conflictPage(desk, view, session), session, { status: 412 });
       }
       if (error instanceof NotFound) return removedReply(name, await this.removed.find(desk, id), session);
-      return this.show(desk, id, session, { sent: sentRecord(desk, form, shownError(error)) });
+      return this.show(desk, id, session, {
+        sent: sentRecord(desk, form, shownError(error, fieldLabels(desk))),
+      });
     }
   }
 
@@ -215,6 +217,20 @@ export class DeskTablesController {
     return deskPage(recordPage(desk, view, session), session, { status });
   }
 }
+
+/** What messages call the fields of a record, which have other names in bodies. */
+const fieldLabels = ({ table: { dto } }: DeskTable): FieldLabels => ({
+  ...Object.fromEntries(
+    Object.entries(dto.reads).flatMap(([write, read]) => {
+      const label = deskTexts.tables.column(read);
+      return [
+        [write, label],
+        [read, label],
+      ];
+    }),
+  ),
+  reason: deskTexts.tables.column('reason'),
+});
 
 /** The key of the form of a new record. */
 const keyOf = (form: URLSearchParams) => /^[\w-]{1,255}$/.exec(form.get('key') ?? '')?.[0] ?? null;

@@ -8,6 +8,8 @@ export const accountTexts = {
   role: 'Role',
   state: 'State',
   roles: { maintainer: 'maintainer', admin: 'admin' },
+  /** What messages call fields. */
+  labels: { username: 'Name', role: 'Role', enabled: 'State' },
   enabled: 'enabled',
   disabled: 'disabled',
   noPassword: 'no password yet',

@@ -26,6 +26,7 @@ export const findingTexts = {
   next: 'Next',
   toList: 'All findings',
   done: (id: number, state: string) => `Finding ${id} is ${state}.`,
+  wouldJoin: 'See what joining them would change',
   openedBy: 'Opened by',
   byChangeSet: (id: number) => `change set ${id}`,
   reason: 'Reason',
@@ -51,6 +52,8 @@ export const findingTexts = {
   price: (unit: string) => `Price (${unit})`,
   comment: 'Comment',
   commentHint: 'Stays as it is where it is left empty.',
+  /** What messages call fields. */
+  labels: { price_value: 'Price', comment: 'Comment', reason: 'Reason' },
   remove: 'Remove',
   removeHow: 'Where the price is wrong and nobody knows the true one.',
   dismiss: 'Dismiss',

@@ -29,6 +29,14 @@ export const deskSeriesTexts = {
   addSubmit: 'Add',
   date: 'Date',
   frequency: 'Frequency',
+  /** What messages call fields. */
+  labels: {
+    date: 'Date',
+    periodicity: 'Frequency',
+    price_value: 'Price',
+    comment: 'Comment',
+    reason: 'Reason',
+  },
   done: {
     saved: 'The changes were saved.',
     unchanged: 'Nothing was changed.',
@@ -80,6 +88,16 @@ export const deskSeriesTexts = {
     relabel: 'The currencies differ because one is a wrong label',
     yes: 'yes',
     no: 'no',
+    /** What messages call fields. */
+    labels: {
+      into: 'The other series',
+      factor: 'Factor',
+      prefer: 'Where both have a price',
+      start_date: 'Prices from',
+      end_date: 'Prices to',
+      relabel: 'The wrong label',
+      reason: 'Reason',
+    },
     preview: 'See what would change',
     would: 'What would change in the other series',
     counts: (added: number, changed: number, unchanged: number): string =>

@@ -104,6 +104,8 @@ export const tablesTexts = {
     explain:
       'What refers to this record will refer to the other one, also in later imports, and this record is removed. It can be taken back with the change set.',
     into: 'Into',
+    /** What messages call fields. */
+    labels: { into: 'The other record', reason: 'Reason' },
     search: 'Search the other one',
     choose: 'See what would move',
     none: 'No other record fits.',

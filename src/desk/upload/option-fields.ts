@@ -1,5 +1,4 @@
 import { withOptionNames } from '../../import/formats/option-hint.js';
-import { type ApiError, ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import { uploadTexts as texts } from '../texts/upload.js';
 
 /** A message of an import, in the words of the page. */
@@ -27,16 +26,4 @@ export function inWordsOfForm(message: string): DeskMessage {
     return texts.field(texts.labels[option], choices);
   });
   return { text, fields: [...fields] };
-}
-
-/** An error of the form, which calls its fields by their labels instead of their names. */
-export function inLabelsOfForm(error: ApiError): ApiError {
-  if (!(error instanceof ValidationError)) return error;
-  return new ValidationError(
-    error.violations.map((violation): Violation => {
-      const { name = '', detail } = violation;
-      if (!isField(name) || !detail.startsWith(`${name} `)) return violation;
-      return { ...violation, in: 'body', detail: texts.labels[name] + detail.slice(name.length) };
-    }),
-  );
 }

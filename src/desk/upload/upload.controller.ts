@@ -23,7 +23,6 @@ import {
   type Unsaved,
   unreadablePage,
 } from './job-pages.js';
-import { inLabelsOfForm } from './option-fields.js';
 import { DiskFull, FILE_FIELD } from './receive-form.js';
 import { rejectsPage } from './rejects-page.js';
 import { uploadTexts } from '../texts/upload.js';
@@ -101,7 +100,7 @@ export class UploadController {
     try {
       checkFields(upload.fields);
     } catch (thrown) {
-      const error = inLabelsOfForm(shownError(thrown));
+      const error = shownError(thrown, uploadTexts.labels);
       return this.show(id, session, { error, fieldsOf: () => upload.fields, isCheck: true });
     }
     await this.jobs.check(upload, authorOf(session, request));
@@ -229,5 +228,5 @@ const missingFile = () =>
 /** What the form shows of an error, a full disk among them. */
 function uploadError(error: unknown): ApiError {
   if (error instanceof DiskFull) return error;
-  return inLabelsOfForm(shownError(error));
+  return shownError(error, uploadTexts.labels);
 }
