@@ -5,7 +5,8 @@ import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
 import type { Database } from '../../src/database/database.js';
 import { DataRevision } from '../../src/ledger/revision/data-revision.js';
 import { ServerTransaction } from '../../src/database/server/server-transaction.js';
-import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
+import { UnitOfWork, type Transaction } from '../../src/ledger/unit-of-work.js';
+import { Commodity } from '../../src/reference/commodity/commodity.entity.js';
 import { testChange } from '../support/change-set.js';
 import { onServer } from '../support/engines.js';
 import { openDatabase } from '../support/open-database.js';
@@ -452,6 +453,129 @@ onServer.describe('connections to a server', () => {
     );
     expect(rows.map((row) => [...row.category].sort().join(''))).toEqual(['xy', 'xy']);
   });
+
+  const names = async () =>
+    (await opened.database.rows<{ name: string }>('SELECT name FROM commodity ORDER BY name')).map(
+      ({ name }) => name,
+    );
+  const INSERT = 'INSERT INTO commodity (name) VALUES (?)';
+
+  it('give a statement its own result, whatever is sent with it, also rows by mistake', async () => {
+    const hostile = ["O'x ?\\", "'; DROP TABLE commodity; --", 'a;\nb /* c */ :d'];
+    await opened.unitOfWork.run(async (transaction) => {
+      const { manager } = transaction;
+      for (const name of hostile) await transaction.executeWithNext(INSERT, [name]);
+      await transaction.executeWithNext("SELECT 'not' AS asked UNION SELECT 'for'");
+      expect(await transaction.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await transaction.executeWithNext('SELECT 2');
+      expect(await transaction.arrays('SELECT name FROM commodity WHERE name = ?', [hostile[0]!])).toEqual([
+        [hostile[0]],
+      ]);
+      await transaction.executeWithNext(INSERT, ['many']);
+      await transaction.executeWithNext('SELECT * FROM commodity');
+      const { affected, insertId } = await transaction.execute(INSERT, ['last']);
+      const [last] = await transaction.rows<{ id: number }>("SELECT id FROM commodity WHERE name = 'last'");
+      expect([affected, insertId]).toEqual([1, last!.id]);
+      await transaction.executeWithNext('SELECT 3');
+      expect((await manager.update(Commodity, { name: 'last' }, { category: 'x' })).affected).toBe(1);
+      await transaction.executeWithNext('SELECT 4');
+      expect(await manager.findOneBy(Commodity, { name: 'last' })).toMatchObject({ category: 'x' });
+      await transaction.executeWithNext('SELECT 5');
+    });
+    expect(await names()).toEqual([...hostile, 'last', 'many'].sort());
+  });
+
+  it('reject the next statement where one before it fails, store nothing, and go on being used', async () => {
+    await add('A');
+    const failed = (next: (transaction: Transaction) => Promise<unknown>) =>
+      opened.unitOfWork
+        .run(async (transaction) => {
+          await transaction.executeWithNext(INSERT, ['B']);
+          await transaction.executeWithNext("INSERT INTO commodity (id, name) SELECT id, 'C' FROM commodity");
+          await next(transaction);
+        })
+        .then(
+          () => null,
+          (error: unknown) => driverErrorKind(error),
+        );
+    expect(await failed((transaction) => transaction.execute(INSERT, ['D']))).toBe('duplicate');
+    expect(await failed((transaction) => transaction.rows('SELECT 1'))).toBe('duplicate');
+    expect(await failed((transaction) => transaction.arrays('SELECT 1'))).toBe('duplicate');
+    expect(await failed(({ manager }) => manager.find(Commodity))).toBe('duplicate');
+    // With the COMMIT, which the server then does not reach.
+    expect(await failed(async () => undefined)).toBe('duplicate');
+    expect(await names()).toEqual(['A']);
+    expect(opened.database.poolMetrics).toMatchObject({ busy: 0, waiting: 0 });
+    await add('D');
+    expect(await names()).toEqual(['A', 'D']);
+  });
+
+  it('take nothing that waited in one transaction into the next', async () => {
+    await opened.unitOfWork
+      .run(async (transaction) => {
+        await transaction.executeWithNext(INSERT, ['A']);
+        throw new Error('not to be stored');
+      })
+      .catch(() => undefined);
+    for (let connection = 0; connection < 10; connection++) await add(`B${connection}`);
+    expect((await names()).filter((name) => !name.startsWith('B'))).toEqual([]);
+    await opened.unitOfWork.run((transaction) => transaction.executeWithNext(INSERT, ['C']));
+    expect(await names()).toContain('C');
+  });
+
+  it('W13: retry after a deadlock of statements that are sent with the next ones', async () => {
+    await add('A');
+    await add('B');
+    let begun = 0;
+    const rename = (first: string, second: string) =>
+      opened.unitOfWork.run(async (transaction) => {
+        begun++;
+        const append = (letter: string, name: string) =>
+          transaction.executeWithNext('UPDATE commodity SET category = CONCAT(category, ?) WHERE name = ?', [
+            letter,
+            name,
+          ]);
+        await append('x', first);
+        await transaction.rows('SELECT 1');
+        await sleep(100);
+        await append('y', second);
+      });
+    await Promise.all([rename('A', 'B'), rename('B', 'A')]);
+    const rows = await opened.database.rows<{ category: string }>('SELECT category FROM commodity');
+    expect(rows.map((row) => [...row.category].sort().join(''))).toEqual(['xy', 'xy']);
+    expect(begun).toBe(3);
+  });
+
+  it('F4: are unavailable, and nothing is stored, when the server ends them before what waits', async () => {
+    const killer = createPool(testServerUrl!);
+    const failure = await opened.unitOfWork
+      .run(async (transaction) => {
+        const [row] = await transaction.rows<{ id: number }>('SELECT CONNECTION_ID() AS id');
+        await transaction.executeWithNext(INSERT, ['A']);
+        await killer.query(`KILL CONNECTION ${row!.id}`);
+        await sleep(100);
+        await transaction.execute(INSERT, ['B']);
+      })
+      .catch((error: unknown) => error);
+    expect(driverErrorKind(failure)).toBe('unavailable');
+    await killer.end();
+    expect(await names()).toEqual([]);
+    await add('C');
+    expect(await names()).toEqual(['C']);
+    expect(opened.database.poolMetrics).toMatchObject({ busy: 0, waiting: 0 });
+  });
+
+  it('F3: are aborted when what is sent together takes longer than one statement may', async () => {
+    const slow = opened.unitOfWork.run(async (transaction) => {
+      for (let time = 0; time < 3; time++) await transaction.executeWithNext('DO SLEEP(3)');
+      await transaction.execute(INSERT, ['A']);
+    });
+    const begun = performance.now();
+    expect(driverErrorKind(await slow.catch((error: unknown) => error))).toBe('timeout');
+    expect(performance.now() - begun).toBeLessThan(7000);
+    await add('B');
+    expect(await names()).toEqual(['B']);
+  }, 20_000);
 
   it('F4: report an unknown outcome when the server drops the connection at COMMIT', async () => {
     const killer = createPool(testServerUrl!);

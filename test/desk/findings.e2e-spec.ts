@@ -46,6 +46,8 @@ describe('findings at the desk', () => {
       expectDeskPage(await desk.open(address), 404);
     expectDeskPage(await desk.open('/desk/findings?page=2'), 404);
     expectDeskPage(await desk.open('/desk/findings?state=shut'), 400);
+    for (const page of ['/desk/findings', '/desk/findings/next'])
+      expectDeskPage(await desk.open(`${page}?search=${'x'.repeat(201)}`), 400);
   });
 
   it('are listed with counts and filters, and every text is escaped', async () => {

@@ -10,7 +10,7 @@ import { closeAuthApps, HOUR, MINUTE, otherPassword, startAuthApp, type AuthApp 
 import { createKey } from '../auth/identity-provider.js';
 import { BROWSER_ACCEPT, expectSafe, PAGE_POLICY, tableRows } from '../explorer/pages.js';
 import { testAdmin } from '../support/test-app.js';
-import { DeskBrowser, expectDeskPage } from './desk.js';
+import { DeskBrowser, expectDeskPage, hiddenFields } from './desk.js';
 import { SignInProvider } from './sign-in-provider.js';
 
 const NOW = '2026-11-21T12:00:00.000Z';
@@ -267,9 +267,22 @@ describe('an invitation', () => {
         .send({ password: PASSWORD, again: PASSWORD });
     expectSecretPage(await plain('http://evil.example'), 403);
     expect((await plain('null')).status).toBe(303);
-    // No other form may withhold it.
-    const response = await admin.post('/desk/login', testAdmin).set('Origin', 'null');
-    expectDeskPage(response, 403);
+    // No other form may withhold it, whatever else it has.
+    for (const address of [
+      '/desk/login',
+      '/desk/logout',
+      '/desk/accounts',
+      '/desk/accounts/2',
+      '/desk/accounts/2/invitation',
+      '/desk/accounts/2/invitation/withdraw',
+      '/desk/tables/Commodity/new',
+      '/desk/findings/1/dismiss',
+    ]) {
+      const formToken = hiddenFields(await admin.page('/desk/accounts/2'), 'logout');
+      const response = await admin.post(address, { ...testAdmin, ...formToken }).set('Origin', 'null');
+      expectDeskPage(response, 403);
+      expect(response.text).toContain('Another site has sent you here');
+    }
   });
 
   it.each([

@@ -299,6 +299,10 @@ describe('the tables of the desk', () => {
     const found = await desk.page(`${address}?search=waku`);
     expect(tableRows(found, '<h1>')).toEqual([['Wakulima Market', 'KEN', 'Nairobi', '–', String(into)]]);
     expect(plain(await desk.page(`${address}?search=zzz`))).toContain('No other record fits.');
+    const words = Array.from({ length: 100 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join(' ');
+    expect(plain(await desk.page(`${address}?search=${encodeURIComponent(words)}`))).toContain('fits.');
+    for (const search of ['x'.repeat(201), 'waku&search=more'])
+      expectDeskPage(await desk.open(`${address}?search=${search}`), 400);
     const preview = await desk.page(`${address}?into=${into}`);
     expect(plain(preview)).toContain('1 series; 1 name under which imports find it.');
     expect(tableRows(preview, 'How the two differ')[0]).toEqual(['Name', 'Wakulima', 'Wakulima Market']);
