@@ -157,6 +157,22 @@ describe('an address that is not there', () => {
       'name="search" value="price of maize in kenya"',
     );
   });
+
+  it.each([
+    ['/commodities/maze', [/^\/commodities\/\d+$/, 'Maize']],
+    ['/markets/nairoby', [/^\/markets\/\d+$/, 'Nairobi, Kenya']],
+    ['/countries/kenya/commodities/maize', [/^\/countries\/KEN\/commodities\/\d+$/, 'Maize in Kenya']],
+    ['/countries/KEN/commodities/teff', [/^\/commodities\/\d+$/, 'Teff']],
+    ['/countries/ETH/commodities/{Rice}', [/^\/countries\/ETH$/, 'Ethiopia']],
+  ] as const)('leads from %s to what is near', async (address, [path, name]) => {
+    const { body } = await service.http().get('/api/v1/Commodity/').expect(200);
+    const { id } = (body as { id: number; name: string }[]).find((each) => each.name === 'Rice')!;
+    const { status, text } = await open(service, address.replace('{Rice}', String(id)));
+    expect(status).toBe(404);
+    expectSafe(text);
+    const near = links(text.slice(text.indexOf('Perhaps one of these')));
+    expect(near.filter((link) => link[0] === name && path.test(link[1]!))).toHaveLength(1);
+  });
 });
 
 describe('an error', () => {

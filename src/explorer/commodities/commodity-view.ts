@@ -3,7 +3,6 @@ import { SeriesLoader } from '../../analysis/series-loader.js';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { Injectable } from '@nestjs/common';
 import { monthOf } from '../../lib/dates/calendar-date.js';
-import { NotFound } from '../../platform/errors/api-error.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
@@ -16,6 +15,7 @@ import { type GroupView, GroupViews, largest, type PricedView } from '../groups/
 import { type MainPrice, MainPrices } from '../groups/main-prices.js';
 import { newestPriceMonth } from '../groups/price-rows.js';
 import { monthToday } from '../layout/age.js';
+import { idOfPage, noSuchName } from '../layout/near-pages.js';
 import { asOfText } from '../series/series-state.js';
 
 /** Countries in a chart: as many as there are colours that can be told apart. */
@@ -72,7 +72,7 @@ export class CommodityViews {
 
   /**
    * @param text the id, as the address says it
-   * @throws NotFound for what is no id, or a commodity without series
+   * @throws NoSuchPage for what is no id, or a commodity without series
    * @throws ValidationError for a revision that does not exist
    */
   async read(
@@ -80,15 +80,14 @@ export class CommodityViews {
     { as_of: asOf, page = 1 }: CommodityQuery,
     info: RequestInfo,
   ): Promise<CommodityView> {
-    if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new NotFound();
-    const filters = { commodity_ids: [Number(text)] };
+    const filters = { commodity_ids: [idOfPage(text)] };
     const { catalogue, rows, revision } = await this.loader.select(
       Criteria.of(priceSeriesFilters, filters),
       { asOf, firstPublished: false },
       info.signal,
     );
     const [row] = rows;
-    if (row === undefined) throw new NotFound();
+    if (row === undefined) throw await noSuchName(catalogue, text);
     const { id, name } = catalogue.referenceAt('commodity', row);
     const { countryOf } = catalogue.dictionaries.marketIndex;
     const read = (measure: 'nominal' | 'usd') =>

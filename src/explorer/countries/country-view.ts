@@ -6,7 +6,7 @@ import { type WarningRow, WarningsService } from '../../analysis/warnings/warnin
 import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import { noSuchName } from '../layout/near-pages.js';
+import { countryOfPage, noSuchName } from '../layout/near-pages.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -96,7 +96,7 @@ export class CountryViews {
    * @throws ValidationError for a revision that does not exist
    */
   async read(code: string, { as_of: asOf }: CountryQuery, info: RequestInfo): Promise<CountryView> {
-    const iso3 = /^[A-Za-z]{3}$/.test(code) ? code.toUpperCase() : '';
+    const iso3 = countryOfPage(code);
     const {
       signal,
       permit: { expectItems },

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type SelectedSeries, SeriesLoader } from '../../analysis/series-loader.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
-import { NotFound } from '../../platform/errors/api-error.js';
 import type { AsOf } from '../../ledger/revision/as-of.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -12,6 +11,8 @@ import { countryLabel } from '../countries/country-label.js';
 import { CommodityPrices } from '../groups/commodity-prices.js';
 import { type GroupView, GroupViews } from '../groups/group-views.js';
 import { monthToday } from '../layout/age.js';
+import type { NoSuchPage } from '../layout/error-page.js';
+import { countryOfPage, idOfPage, noSuchName } from '../layout/near-pages.js';
 import { asOfText } from '../series/series-state.js';
 import { isOfKind, kindOf, mainFirst, readingOf } from '../groups/price-kinds.js';
 import { isOldPrice, newestPriceMonth } from '../groups/price-rows.js';
@@ -61,7 +62,7 @@ export class CountryCommodityViews {
   /**
    * @param code ISO alpha-3, in upper or lower case
    * @param text the id of the commodity, as the address says it
-   * @throws NotFound for what is neither, and where the country has no series of the commodity
+   * @throws NoSuchPage for what is neither, and where the country has no series of the commodity
    * @throws ValidationError for a revision that does not exist
    */
   async read(
@@ -70,8 +71,7 @@ export class CountryCommodityViews {
     query: CountryCommodityQuery,
     info: RequestInfo,
   ): Promise<CountryCommodityView> {
-    if (!/^[A-Za-z]{3}$/.test(code) || !/^[1-9][0-9]{0,8}$/.test(text)) throw new NotFound();
-    const [iso3, commodityId] = [code.toUpperCase(), Number(text)];
+    const [iso3, commodityId] = [countryOfPage(code), idOfPage(text)];
     const { as_of: asOf, measure = 'nominal', price_type_id, currency, unit } = query;
     const country = { iso3_country_codes: [iso3] };
     const selected = await this.loader.select(
@@ -82,7 +82,7 @@ export class CountryCommodityViews {
     const { catalogue } = selected;
     const ofCommodity = { ...country, commodity_ids: [commodityId] };
     const all = selectSeries(catalogue, Criteria.of(priceSeriesFilters, ofCommodity)).slice();
-    if (all.length === 0) throw new NotFound();
+    if (all.length === 0) throw await noSuchPrices(catalogue, code, text);
     const { isAverage, per } = readingOf(catalogue, all);
     const ofReading = { ...ofCommodity, regional_average: isAverage };
     const rows = selectSeries(catalogue, Criteria.of(priceSeriesFilters, ofReading)).slice();
@@ -152,3 +152,11 @@ export class CountryCommodityViews {
 
 const byName = (groups: readonly GroupView[]): GroupView[] =>
   groups.toSorted((one, other) => String(one.fields.market).localeCompare(String(other.fields.market), 'en'));
+
+/** 404 where a country has no series of a commodity, or where one of the two is none. */
+function noSuchPrices(catalogue: CatalogueSnapshot, code: string, text: string): Promise<NoSuchPage> {
+  const commodities = catalogue.dictionaries.of('commodity');
+  const index = commodities.indexOf(idOfPage(text));
+  const commodity = index === undefined ? text : commodities.at(index).name;
+  return noSuchName(catalogue, commodity, countryLabel(catalogue, countryOfPage(code)) || code);
+}

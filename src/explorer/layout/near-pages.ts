@@ -1,7 +1,7 @@
 import { plainWords } from '../../lib/text/folding.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { suggest } from '../../price-series/suggestions/suggestions.js';
-import { suggestedPages } from '../browse/nothing-found.js';
+import { type NamedPage, suggestedPages } from '../browse/nothing-found.js';
 import { texts } from '../texts.js';
 import { NoSuchPage, shortened } from './error-page.js';
 
@@ -9,9 +9,25 @@ import { NoSuchPage, shortened } from './error-page.js';
 const MAX_LENGTH = 60;
 const MOST_OF_A_KIND = 3;
 
-/** 404 of the page of a name that is not there, with those that it may stand for. */
-export async function noSuchName(catalogue: CatalogueSnapshot, name: string): Promise<NoSuchPage> {
-  const words = plainWords(name).join(' ').slice(0, MAX_LENGTH);
-  const near = words === '' ? [] : suggestedPages(await suggest(catalogue, words, MOST_OF_A_KIND));
+/** The id in the address of a page; 0, which no record has, for what is none. */
+export const idOfPage = (text: string): number => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 0);
+
+/** The ISO alpha-3 code in the address of a page, in upper or lower case; '' for what is none. */
+export const countryOfPage = (text: string): string => (/^[A-Za-z]{3}$/.test(text) ? text.toUpperCase() : '');
+
+/**
+ * 404 of the page of names that are not there, with those that they may stand for.
+ * @param names what all of them together name comes first, or else what each does
+ */
+export async function noSuchName(catalogue: CatalogueSnapshot, ...names: string[]): Promise<NoSuchPage> {
+  const name = names.join(', ');
+  let near = await pagesOf(catalogue, name);
+  if (near.length === 0 && names.length > 1)
+    near = (await Promise.all(names.map((each) => pagesOf(catalogue, each)))).flat();
   return new NoSuchPage(texts.error.noName(shortened(name)), near);
+}
+
+async function pagesOf(catalogue: CatalogueSnapshot, name: string): Promise<NamedPage[]> {
+  const words = plainWords(name).join(' ').slice(0, MAX_LENGTH);
+  return words === '' ? [] : suggestedPages(await suggest(catalogue, words, MOST_OF_A_KIND));
 }

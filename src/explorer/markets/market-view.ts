@@ -3,7 +3,6 @@ import { SeriesLoader } from '../../analysis/series-loader.js';
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import { greatCircle, type Place } from '../../lib/geography/great-circle.js';
-import { NotFound } from '../../platform/errors/api-error.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -14,6 +13,7 @@ import { priceSeriesFilters } from '../../price-series/filters/price-series.filt
 import { countryLabel } from '../countries/country-label.js';
 import { type CommodityPrice, CommodityPrices } from '../groups/commodity-prices.js';
 import { monthToday } from '../layout/age.js';
+import { idOfPage, noSuchName } from '../layout/near-pages.js';
 import { asOfText } from '../series/series-state.js';
 
 /** Near markets that are listed. */
@@ -62,19 +62,18 @@ export class MarketViews {
 
   /**
    * @param text the id, as the address says it
-   * @throws NotFound for what is no id, or a market without series
+   * @throws NoSuchPage for what is no id, or a market without series
    * @throws ValidationError for a revision that does not exist
    */
   async read(text: string, { as_of: asOf }: MarketQuery, info: RequestInfo): Promise<MarketView> {
-    if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new NotFound();
-    const place = { market_ids: [Number(text)] };
+    const place = { market_ids: [idOfPage(text)] };
     const { catalogue, rows, revision } = await this.loader.select(
       Criteria.of(priceSeriesFilters, place),
       { asOf, firstPublished: false },
       info.signal,
     );
     const [row] = rows;
-    if (row === undefined) throw new NotFound();
+    if (row === undefined) throw await noSuchName(catalogue, text);
     const market = catalogue.referenceAt('market', row);
     const country = { iso3_country_codes: [market.iso3_country_code], regional_average: false };
     const others = selectSeries(catalogue, Criteria.of(priceSeriesFilters, country)).slice();
