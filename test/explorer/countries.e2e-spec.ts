@@ -206,14 +206,15 @@ describe('the page of a country', () => {
     expect(html).not.toContain('PriceAggregate');
   });
 
-  it('counts open findings, with a link to them', async () => {
+  it('counts open findings, and has them as data', async () => {
     const html = await page(service, '/countries/KEN');
     const address = 'Finding/?iso3_country_codes=KEN&state=open';
     const { body } = await service.http().get(`/api/v1/${address}`).expect(200);
     const { count } = body as { count: number };
     expect(count).toBeGreaterThan(0);
-    expect(html).toContain(
-      `<a href="/api/v1/${address.replace('&', '&amp;')}" rel="nofollow">${count} open finding${count === 1 ? '' : 's'} of`,
+    expect(html).toContain(`<p>${count} open finding${count === 1 ? '' : 's'} of`);
+    expect(html.split('This view as data')[1]).toContain(
+      `<a href="/api/v1/${address.replace('&', '&amp;')}" rel="nofollow"`,
     );
   });
 

@@ -218,6 +218,29 @@ describe('pages of the sample', () => {
     ]);
   }, 600_000);
 
+  it('have links to the API in their lists of data alone', async () => {
+    const { uuid, iso3_country_code: iso3, commodity_id: id } = all[0]!;
+    const [corrected] = (
+      await fetchText<{ results: { uuid: string }[] }>('/api/v1/Correction/?state=standing')
+    ).results;
+    const [found] = (await fetchText<{ results: { uuid: string | null }[] }>('/api/v1/Finding/?state=open'))
+      .results;
+    const series = [uuid, corrected?.uuid, found?.uuid].flatMap((each) => (each ? [`/series/${each}`] : []));
+    const point = /href="(\/series\/[^"]*\/points\/[^"]*)"/.exec(await fetchText(series[0]!))![1]!;
+    const pages = [
+      ...['/', '/data', '/browse', '/browse?search=xyzzy', '/warnings', `/compare?uuids=${uuid}`, '/help'],
+      ...[`/countries/${iso3}`, `/commodities/${id}`, `/countries/${iso3}/commodities/${id}`, decoded(point)],
+      ...series,
+    ];
+    for (const address of pages) {
+      const main = mainOf(await fetchText(address));
+      const others = main.replace(/<h2>(?:This view as data|Downloads)<\/h2>\s*<ul>[\s\S]*?<\/ul>/, '');
+      expect([address, ...[...others.matchAll(/href="(\/api\/[^"]*)"/g)].map(([, link]) => link)]).toEqual([
+        address,
+      ]);
+    }
+  });
+
   it('have the numbers of the API', async () => {
     const seed = Number(process.env.PROPERTY_SEED) || Date.now() % 0x7fffffff;
     process.stdout.write(`numbers of pages: seed ${seed}\n`);

@@ -71,16 +71,15 @@ export function countryPage(view: CountryView, info: PageContext): PageView {
       ${mainMap(view)} ${markets(view)} ${conversions(view)} ${findings(view)}
       ${dataSection(
         origin,
-        links,
+        [...links, ...findingLinks(view)],
         citeLink(info, addressOf(path, { as_of: asOf ?? `r${revision}` }), revision, citation),
       )}`,
   };
 }
 
 /** The newest open findings, and how many there are. */
-function findings({ iso3, findings }: CountryView): Html | null {
+function findings({ findings }: CountryView): Html | null {
   if (findings === null || findings.count === 0) return null;
-  const address = addressOf(`/${BASE}/Finding/`, { iso3_country_codes: iso3, state: 'open' });
   const items = findings.newest.map(
     ({ rule, uuid, date, detail }) =>
       html`<li>
@@ -89,7 +88,7 @@ function findings({ iso3, findings }: CountryView): Html | null {
       </li>`,
   );
   return html`<h2>${texts.findings}</h2>
-    <p><a href="${address}">${texts.countries.findings(findings.count)}</a></p>
+    <p>${texts.countries.findings(findings.count)}</p>
     <ul class="plain">
       ${items}
     </ul>`;
@@ -244,6 +243,18 @@ function conversionTable({ rate, index, currency }: CountryView): Html | null {
     ${table(texts.countries.conversionsNote, columns, rows)}
   </details>`;
 }
+
+/** The findings that are counted, in the API. */
+const findingLinks = ({ iso3, findings }: CountryView): DataLink[] =>
+  findings === null || findings.count === 0
+    ? []
+    : [
+        {
+          label: texts.findings,
+          address: (format) =>
+            addressOf(`/${BASE}/Finding/`, { iso3_country_codes: iso3, state: 'open', format }),
+        },
+      ];
 
 const monthsBetween = (from: number, to: number) => monthOf(to) - monthOf(from);
 

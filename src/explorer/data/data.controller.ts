@@ -70,6 +70,9 @@ export class DataPageController {
       address: listAddress(list),
       formats: ['csv', 'parquet', 'ndjson'] as const,
     }));
+    const editions = await this.editions.listAvailable();
+    const all =
+      editions.length === 0 ? [] : [{ label: texts.data.allEditions, address: listAddress('Edition') }];
     const columns = [textColumn(texts.source), numberColumn(texts.series), textColumn(texts.license)];
     return pageReply(
       {
@@ -99,9 +102,9 @@ export class DataPageController {
         main: html`<h1>${texts.data.title}</h1>
           <p>${texts.data.description}</p>
           <h2>${texts.data.downloads}</h2>
-          ${dataList(downloads)}
+          ${dataList([...downloads, ...all])}
           <p><a href="/docs">${texts.data.docs}</a></p>
-          ${editionsSection(await this.editions.listAvailable(), info)}
+          ${editionsSection(editions, info)}
           <h2>${texts.data.cite}</h2>
           <p>${texts.data.citeHow}</p>
           <h2>${texts.data.sources}</h2>
@@ -122,17 +125,9 @@ export class DataPageController {
     if (counts.size === 0) return null;
     const rows = Object.entries(RULES).flatMap(([rule, { severity, description, thresholds }]) => {
       const count = counts.get(rule);
-      const address = addressOf(`/${BASE}/Finding/`, { rule, state: 'open' });
       return count === undefined
         ? []
-        : [
-            [
-              html`<a href="${address}">${rule}</a>`,
-              severity,
-              wholeNumber(count),
-              withValues(description, thresholds),
-            ],
-          ];
+        : [[rule, severity, wholeNumber(count), withValues(description, thresholds)]];
     });
     const columns = [
       textColumn(texts.data.rule),

@@ -1,4 +1,3 @@
-import { BASE } from '../../config/price-paths.js';
 import type { ReadyEdition } from '../../editions/edition-record.js';
 import { citation } from '../../editions/make/readme.js';
 import { html, type Html, nameOf } from '../../web/html.js';
@@ -7,7 +6,7 @@ import { numberColumn, table, textColumn } from '../../web/table.js';
 import type { PageContext } from '../layout/page.js';
 import { texts } from '../texts.js';
 
-/** Editions in the table, newest first; the API lists all. */
+/** Editions in the table, newest first; the downloads have the list of all. */
 const MAX_EDITIONS = 24;
 
 /**
@@ -29,7 +28,7 @@ export function editionsSection(editions: readonly ReadyEdition[], { notice }: P
   return html`<h2 id="editions">${texts.data.editions}</h2>
     ${table(texts.data.editionsNote, columns, editions.slice(0, MAX_EDITIONS).map(row))}
     <p>
-      <a href="/${BASE}/Edition/">${texts.data.allEditions}</a>. ${texts.data.citeEdition}
+      ${texts.data.citeEdition}
       <span class="citation">${notice} ${nameOf(citation(newest.title, prices).join(' '))}</span>
     </p>`;
 }

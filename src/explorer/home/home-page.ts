@@ -10,7 +10,6 @@ import { YearlyChanges } from '../../analysis/changes/yearly-changes.js';
 import type { WarningGrouping } from '../../analysis/warnings/warning-groups.js';
 import { Environment } from '../../config/environment.js';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
-import { BASE } from '../../config/price-paths.js';
 import { type WarningRow, WarningsService } from '../../analysis/warnings/warnings.service.js';
 import {
   type ComparedWarning,
@@ -187,9 +186,9 @@ function countsText(counts: CountryOverview['counts']): HtmlValue {
 
 function changesTable(changes: readonly ChangeSetRecord[]): Html | null {
   if (changes.length === 0) return null;
-  const rows = changes.map(({ id, kind, started_at, input, format, reason }) => [
+  const rows = changes.map(({ kind, started_at, input, format, reason }) => [
     html`<time class="nowrap" datetime="${started_at}">${started_at.slice(0, 16).replace('T', ' ')}</time>`,
-    html`<a href="/${BASE}/ChangeSet/${id}/">${texts.changeKind(kind)}</a>`,
+    texts.changeKind(kind),
     nameOf(
       [input === '' && format !== '' ? texts.home.format(format) : input, reason]
         .filter((text) => text !== '')

@@ -1,12 +1,16 @@
-import { BASE } from '../../config/price-paths.js';
-import { addressOf } from '../../web/address.js';
-import { citeLink, dataSection } from '../layout/data-section.js';
+import { citeLink, type DataLink, dataSection } from '../layout/data-section.js';
 import type { PageContext } from '../layout/page.js';
 import { html, type Html, nameOf, webAddress } from '../../web/html.js';
 import { dateOf } from '../../web/numbers.js';
 import { texts } from '../texts.js';
 import { seriesTitle } from './series-names.js';
-import { differencesAddress, indicatorsAddress, pricesAddress, seriesAddress } from './series-state.js';
+import {
+  correctionsAddress,
+  differencesAddress,
+  indicatorsAddress,
+  pricesAddress,
+  seriesAddress,
+} from './series-state.js';
 import type { SeriesView } from './series-view.js';
 
 /** The same numbers for programs: links, a call, and a link that shows this state for ever. */
@@ -19,14 +23,35 @@ export function dataLinks(view: SeriesView, info: PageContext): Html {
     [
       { label: texts.prices, formats, address: (format) => pricesAddress(state, format) },
       { label: texts.indicators, formats, address: (format) => indicatorsAddress(state, format) },
+      ...historyLinks(view),
     ],
     citeLink(info, cite, revision, `${source.name}: ${seriesTitle(entry)}`),
   );
 }
 
+/** What has changed of the prices, and what maintainers have corrected, if anything. */
+const historyLinks = ({ state, origin: { replaced, first }, corrections }: SeriesView): DataLink[] => [
+  ...(replaced === 0 || first === null
+    ? []
+    : [
+        {
+          label: texts.seriesPage.differences,
+          address: (format) => differencesAddress(state, first, format),
+        } satisfies DataLink,
+      ]),
+  ...(corrections.length === 0
+    ? []
+    : [
+        {
+          label: texts.seriesPage.corrections,
+          address: (format) => correctionsAddress(state, format),
+        } satisfies DataLink,
+      ]),
+];
+
 /** Where the numbers come from. */
 export function madeOf({ entry, source, state, catalogue, row, origin }: SeriesView): Html {
-  const { lastImport, replaced, first } = origin;
+  const { lastImport, replaced } = origin;
   const link = webAddress(source.url);
   const license = webAddress(source.license);
   const item = (term: string, value: Html | string) =>
@@ -53,24 +78,12 @@ export function madeOf({ entry, source, state, catalogue, row, origin }: SeriesV
         lastImport !== null &&
         item(
           texts.seriesPage.lastImport,
-          html`<a href="/${BASE}/ChangeSet/${lastImport.id}/"
-              >${dateOf(lastImport.started_at.slice(0, 10))}</a
-            >
-            ${nameOf(lastImport.input)}`,
+          html`${dateOf(lastImport.started_at.slice(0, 10))} ${nameOf(lastImport.input)}`,
         )
       }
-      ${item(
-        texts.seriesPage.versions,
-        html`${texts.seriesPage.replaced(replaced)}
-        ${replaced === 0 || first === null ? null : html`<a href="${differencesAddress(state, first)}">${texts.seriesPage.differences}</a>`}`,
-      )}
+      ${item(texts.seriesPage.versions, texts.seriesPage.replaced(replaced))}
       ${item(texts.lastChange, `${texts.revision} ${catalogue.revisionAt(row)}`)}
-      ${item(
-        texts.identity,
-        html`<a href="${addressOf(`/${BASE}/PriceSerie/${state.uuid}/`, { as_of: state.asOf })}"
-          >${state.uuid}</a
-        >`,
-      )}
+      ${item(texts.identity, state.uuid)}
     </dl>
   </section>`;
 }

@@ -1,7 +1,6 @@
-import { BASE } from '../../config/price-paths.js';
 import type { CorrectionRecord } from '../../prices/corrections/correction-list.js';
+import type { RuleName } from '../../quality/rules/rule-table.js';
 import type { Finding } from '../../quality/finding.dto.js';
-import { addressOf } from '../../web/address.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { columnFormat, dateOf, exact } from '../../web/numbers.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
@@ -19,8 +18,9 @@ export function findingItems({ state }: SeriesView, findings: readonly Finding[]
   const items = findings.map(
     (finding) =>
       html`<li>
-        <a href="/${BASE}/Finding/${finding.id}/">${finding.rule}</a>
-        ${finding.date === null ? null : dateLink(finding)} ${nameOf(finding.detail)}
+        ${finding.date === null ? null : dateLink(finding)} ${texts.points.rules[finding.rule as RuleName]}
+        ${nameOf(finding.detail)}
+        <span class="quiet">${finding.rule}</span>
       </li>`,
   );
   return html`<p>${texts.findingsNote}</p>
@@ -52,9 +52,7 @@ export function correctionTable({ corrections, state }: SeriesView): Html | null
     numberColumn(seriesPage.corrected),
     textColumn(seriesPage.reason),
   ];
-  const all = addressOf(`/${BASE}/Correction/`, { uuid__in: state.uuid, state: 'standing' });
-  return html`${table(seriesPage.correctionsNote, columns, rows)}
-    <p><a href="${all}">${seriesPage.correctionData}</a></p>`;
+  return table(seriesPage.correctionsNote, columns, rows);
 }
 
 const periodText = ({ periodicity }: CorrectionRecord) =>

@@ -88,5 +88,13 @@ export const indicatorsAddress = (state: SeriesPageState, format?: DataFormat): 
   });
 
 /** What has changed of the prices since a revision. */
-export const differencesAddress = ({ uuid, asOf }: SeriesPageState, from: number): string =>
-  addressOf(`/${BASE}/PriceSeriePrice/${uuid}/differences/`, { from: `r${from}`, to: asOf });
+export const differencesAddress = (
+  { uuid, asOf }: SeriesPageState,
+  from: number,
+  format?: DataFormat,
+): string =>
+  addressOf(`/${BASE}/PriceSeriePrice/${uuid}/differences/`, { from: `r${from}`, to: asOf, format });
+
+/** What maintainers have corrected of the prices. */
+export const correctionsAddress = ({ uuid }: SeriesPageState, format?: DataFormat): string =>
+  addressOf(`/${BASE}/Correction/`, { uuid__in: uuid, state: 'standing', format });

@@ -35,7 +35,7 @@ export const dataTexts = {
     `series: ${series_added} added, ${series_removed} removed; prices: ${points.points_added} added, ` +
     `${points.points_changed} changed, ${points.points_removed} removed`,
   editionFiles: 'Files',
-  allEditions: 'All editions by the API',
+  allEditions: 'All editions',
   citeEdition: 'To cite the newest one:',
   quality: 'Quality',
   rule: 'Rule',

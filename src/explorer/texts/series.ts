@@ -44,7 +44,6 @@ export const seriesTexts = {
   month: 'Month',
   corrections: 'What maintainers have corrected',
   correctionsNote: 'The price of the source stands beside the one that holds. Corrections can be withdrawn.',
-  correctionData: 'All of them as data',
   ofSource: 'Price of the source',
   corrected: 'Corrected price',
   removed: 'removed',
@@ -58,5 +57,5 @@ export const seriesTexts = {
     count === 0
       ? 'No price has been replaced since it came in.'
       : `${count.toLocaleString('en')} ${count === 1 ? 'price has' : 'prices have'} been replaced since they came in:`,
-  differences: 'what has changed',
+  differences: 'What has changed',
 };
