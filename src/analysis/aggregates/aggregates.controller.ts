@@ -1,12 +1,11 @@
-import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { BASE } from '../../config/price-paths.js';
-import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { DeferredListing, type ExpectItems } from '../../platform/formats/listing.js';
 import { RequestSignal } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/api-docs.js';
-import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes.js';
-import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { ApiOkResponse, ApiOperation, envelopeOf } from '../../platform/http/api-docs.js';
+import { NoDeadline } from '../../platform/http/routes.js';
+import { AnalysisLists } from '../analysis-lists.js';
 import { SeriesLoader } from '../series-loader.js';
 import { aggregateQuery, aggregateRequest, type AggregateRequest } from './aggregate.parameters.js';
 import { AggregateExplanations } from './aggregate-explanations.js';
@@ -16,12 +15,8 @@ import { AggregateGroup } from './aggregate-group.js';
 import { schemaOf } from '../../platform/validation/field.js';
 
 /** The prices of groups of series, put together. */
-@ApiTags('Analysis')
 @Controller(`${BASE}/PriceAggregate`)
-@UseInterceptors(PaginationInterceptor)
-@ListFormats()
-@CacheControl('minute')
-@CachedBy('series', 'references', 'rates')
+@AnalysisLists()
 export class AggregatesController {
   constructor(
     private readonly aggregates: AggregatesService,

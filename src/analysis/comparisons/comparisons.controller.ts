@@ -1,11 +1,9 @@
-import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { BASE } from '../../config/price-paths.js';
-import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { RequestSignal } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
-import { ApiOkResponse, ApiOperation, ApiTags } from '../../platform/http/api-docs.js';
-import { CacheControl, ListFormats } from '../../platform/http/routes.js';
-import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { ApiOkResponse, ApiOperation } from '../../platform/http/api-docs.js';
+import { AnalysisLists } from '../analysis-lists.js';
 import { ComparisonListing, sortedMonths } from './comparison-listing.js';
 import { comparisonQuery, comparisonRequest, type ComparisonRequest } from './comparison.parameters.js';
 import { ComparisonService } from './comparison.service.js';
@@ -13,12 +11,8 @@ import { PriceComparison } from './price-comparison.js';
 import { schemaOf } from '../../platform/validation/field.js';
 
 /** Comparisons of two series. */
-@ApiTags('Analysis')
 @Controller(`${BASE}/PriceCompare`)
-@UseInterceptors(PaginationInterceptor)
-@ListFormats()
-@CacheControl('minute')
-@CachedBy('series', 'references', 'rates')
+@AnalysisLists()
 export class ComparisonsController {
   constructor(private readonly comparisons: ComparisonService) {}
 

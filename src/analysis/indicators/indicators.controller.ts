@@ -1,17 +1,16 @@
-import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { BASE } from '../../config/price-paths.js';
-import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { RequestSignal } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/api-docs.js';
-import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes.js';
-import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { ApiOkResponse, ApiOperation, envelopeOf } from '../../platform/http/api-docs.js';
+import { NoDeadline } from '../../platform/http/routes.js';
 import { DeferredListing, type ExpectItems } from '../../platform/formats/listing.js';
 import {
   indicatorListRequest,
   indicatorListQuery,
   type IndicatorListRequest,
 } from './indicator-list.parameters.js';
+import { AnalysisLists } from '../analysis-lists.js';
 import { SeriesLoader } from '../series-loader.js';
 import { IndicatorListService } from './indicator-list.service.js';
 import { IndicatorRowListing } from './indicator-row-listing.js';
@@ -21,12 +20,8 @@ import { SerieIndicator, SerieIndicators } from './serie-indicators.js';
 import { schemaOf } from '../../platform/validation/field.js';
 
 /** Indicators of price series. */
-@ApiTags('Analysis')
 @Controller(`${BASE}/PriceSerieIndicator`)
-@UseInterceptors(PaginationInterceptor)
-@ListFormats()
-@CacheControl('minute')
-@CachedBy('series', 'references', 'rates')
+@AnalysisLists()
 export class IndicatorsController {
   constructor(
     private readonly indicators: IndicatorsService,

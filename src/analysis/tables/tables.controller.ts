@@ -1,12 +1,11 @@
-import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { BASE } from '../../config/price-paths.js';
-import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { DeferredListing } from '../../platform/formats/listing.js';
 import { RequestSignal } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
-import { ApiOkResponse, ApiOperation, ApiTags } from '../../platform/http/api-docs.js';
-import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes.js';
-import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { ApiOkResponse, ApiOperation } from '../../platform/http/api-docs.js';
+import { NoDeadline } from '../../platform/http/routes.js';
+import { AnalysisLists } from '../analysis-lists.js';
 import { SeriesLoader } from '../series-loader.js';
 import { PriceTableListing } from './price-table-listing.js';
 import { PriceTableService } from './price-table.service.js';
@@ -15,12 +14,8 @@ import { ShownTable } from './shown-table.js';
 import { schemaOf } from '../../platform/validation/field.js';
 
 /** Tables of the prices of several series. */
-@ApiTags('Analysis')
 @Controller(`${BASE}/PriceTable`)
-@UseInterceptors(PaginationInterceptor)
-@ListFormats()
-@CacheControl('minute')
-@CachedBy('series', 'references', 'rates')
+@AnalysisLists()
 export class TablesController {
   constructor(
     private readonly tables: PriceTableService,

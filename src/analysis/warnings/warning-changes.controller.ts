@@ -1,26 +1,21 @@
-import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { BASE } from '../../config/price-paths.js';
-import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { DeferredListing, type ExpectItems } from '../../platform/formats/listing.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/api-docs.js';
+import { ApiOkResponse, ApiOperation, envelopeOf } from '../../platform/http/api-docs.js';
 import { RequestQuery } from '../../platform/http/params.js';
 import { RequestSignal } from '../../platform/http/request.js';
-import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes.js';
-import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { NoDeadline } from '../../platform/http/routes.js';
 import { RecordListing } from '../../platform/listing/record-listing.js';
 import { schemaOf } from '../../platform/validation/field.js';
+import { AnalysisLists } from '../analysis-lists.js';
 import { SeriesLoader } from '../series-loader.js';
 import { PriceWarningChange, warningChangeColumnsBy } from './price-warning-change.js';
 import { WarningChangesService } from './warning-changes.service.js';
 import { type ListedWarningChanges, warningChangeQuery, warningChangeRequest } from './warning.parameters.js';
 
 /** How many prices of a country are high, beside a month and a year before. */
-@ApiTags('Analysis')
 @Controller(`${BASE}/PriceWarningChange`)
-@UseInterceptors(PaginationInterceptor)
-@ListFormats()
-@CacheControl('minute')
-@CachedBy('series', 'references', 'rates')
+@AnalysisLists()
 export class WarningChangesController {
   constructor(
     private readonly changes: WarningChangesService,

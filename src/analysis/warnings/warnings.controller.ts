@@ -1,12 +1,11 @@
-import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { BASE } from '../../config/price-paths.js';
-import { CachedBy } from '../../ledger/revision/cached-by.js';
 import { DeferredListing, type ExpectItems } from '../../platform/formats/listing.js';
 import { RequestSignal } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
-import { ApiOkResponse, ApiOperation, ApiTags, envelopeOf } from '../../platform/http/api-docs.js';
-import { CacheControl, ListFormats, NoDeadline } from '../../platform/http/routes.js';
-import { PaginationInterceptor } from '../../platform/listing/pagination.interceptor.js';
+import { ApiOkResponse, ApiOperation, envelopeOf } from '../../platform/http/api-docs.js';
+import { NoDeadline } from '../../platform/http/routes.js';
+import { AnalysisLists } from '../analysis-lists.js';
 import { SeriesLoader } from '../series-loader.js';
 import { WarningListing } from './warning-listing.js';
 import { warningQuery, warningRequest, type WarningRequest } from './warning.parameters.js';
@@ -15,12 +14,8 @@ import { PriceWarning } from './price-warning.js';
 import { schemaOf } from '../../platform/validation/field.js';
 
 /** How many series of a country have high prices. */
-@ApiTags('Analysis')
 @Controller(`${BASE}/PriceWarning`)
-@UseInterceptors(PaginationInterceptor)
-@ListFormats()
-@CacheControl('minute')
-@CachedBy('series', 'references', 'rates')
+@AnalysisLists()
 export class WarningsController {
   constructor(
     private readonly warnings: WarningsService,
