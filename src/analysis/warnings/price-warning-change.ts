@@ -1,8 +1,10 @@
 import { columnsOf, omitColumns } from '../../platform/formats/columns.js';
 import type { Column } from '../../platform/formats/listing.js';
 import type { Sort } from '../../platform/listing/sort.js';
-import { ApiSchema, ArrayOf, Nested, Optional, OrNull } from '../../platform/validation/field.js';
-import { Count, Decimal, Flag, Id, Iso3, Text } from '../../platform/validation/fields.js';
+import { ApiSchema, ArrayOf, Nested, OrNull } from '../../platform/validation/field.js';
+import { Count, Decimal, Flag, Id, Text } from '../../platform/validation/fields.js';
+import { IntersectionType, PickType } from '../../platform/validation/mapped-types.js';
+import { PriceWarning } from './price-warning.js';
 import { absentKeyFields } from './warning-listing.js';
 import type { WarningGrouping } from './warning-groups.js';
 
@@ -18,26 +20,28 @@ const share = (when: string) =>
 const rated = (when: string) => Count({ description: `As \`rated\`, ${when}` });
 const high = (when: string) => Count({ description: `As \`high\`, ${when}` });
 
-/** How many prices of a group are high in a month, and before, as replies show it. */
-@ApiSchema()
-export class PriceWarningChange {
-  @Iso3() iso3_country_code!: string;
-  @Text() country_name!: string;
-  @Optional(Text()) category?: string;
-  @Optional(Id()) commodity_id?: number;
-  @Optional(Text()) commodity?: string;
-  @Text({ description: '`YYYY-MM`' }) month!: string;
+class WarningReach {
   @Flag({
     description:
       'The food prices of the country end more than three months before the newest month that a quarter of the countries reach',
   })
   old!: boolean;
-  @Count({ description: 'Series whose newest price is of this month or the two before' }) fresh!: number;
-  @Count({ description: 'Fresh series with a class, by IFPA or ALPS' }) rated!: number;
-  @Count({
-    description: 'Of the rated series, those whose price is high: IFPA `high`, or ALPS `alert` or `crisis`',
-  })
-  high!: number;
+}
+
+/** How many prices of a group are high in a month, and before, as replies show it. */
+@ApiSchema()
+export class PriceWarningChange extends IntersectionType(
+  PickType(PriceWarning, [
+    'iso3_country_code',
+    'country_name',
+    'category',
+    'commodity_id',
+    'commodity',
+    'month',
+  ]),
+  WarningReach,
+  PickType(PriceWarning, ['fresh', 'rated', 'high']),
+) {
   @OrNull(share('in the month')) share!: number | null;
   @rated('a month before') rated_1m_ago!: number;
   @high('a month before') high_1m_ago!: number;

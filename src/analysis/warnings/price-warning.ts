@@ -43,10 +43,7 @@ export class PriceWarning {
   @Optional(Text()) commodity?: string;
   @Text({ description: '`YYYY-MM`' }) month!: string;
   @Count({ description: 'Series with a price in the month or before' }) series!: number;
-  @Count({
-    description: 'Of these, the series whose newest price is of this month or the two before',
-  })
-  fresh!: number;
+  @Count({ description: 'Series whose newest price is of this month or the two before' }) fresh!: number;
   @Count({ description: 'Markets of the fresh series' }) markets!: number;
   @RecordOf(COUNTED_IFPA, Count(), { description: 'Fresh series by the class of their IFPA' })
   ifpa!: Readonly<Record<(typeof COUNTED_IFPA)[number], number>>;

@@ -13,7 +13,7 @@ import {
   WithSchema,
 } from './field.js';
 import { CalendarDate, Count, Decimal, Id, OneOf, Text, WideCount } from './fields.js';
-import { IntersectionType, OmitType, RequiredType } from './mapped-types.js';
+import { IntersectionType, OmitType, PickType, RequiredType } from './mapped-types.js';
 
 const COLOURS = ['red', 'green'] as const;
 
@@ -124,6 +124,8 @@ describe('classes made of others', () => {
 
   it('have their fields, in order', () => {
     class Note extends OmitType(StoredBox, ['id', 'weight', 'colour', 'label']) {}
+    class Label extends PickType(StoredBox, ['weight', 'label']) {}
+    expect(namesOf(Label)).toEqual(['weight', 'label']);
     class Whole extends IntersectionType(RequiredType(Note), Place) {}
     expect(namesOf(Note)).toEqual(['note']);
     const whole: Whole = { note: '', name: 'a' };

@@ -9,6 +9,10 @@ import { type Field, fieldDecorator, fieldsOf } from './field.js';
 export const OmitType = <T, K extends keyof T & string>(from: Type<T>, names: readonly K[]) =>
   classOf<Omit<T, K>>(fieldsOf(from).filter(({ name }) => !names.includes(name as K)));
 
+/** A class with these fields of another, in this order. */
+export const PickType = <T, K extends keyof T & string>(from: Type<T>, names: readonly K[]) =>
+  classOf<Pick<T, K>>(names.map((wanted) => fieldsOf(from).find(({ name }) => name === wanted)!));
+
 /** A class with the same fields, of which none may be left out. */
 export const RequiredType = <T>(from: Type<T>) =>
   classOf<Required<T>>(fieldsOf(from).map((field) => ({ ...field, required: true })));
