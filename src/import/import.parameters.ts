@@ -14,6 +14,7 @@ import type { QueryValues } from '../platform/validation/query-schema.js';
 import { encodingOf } from './containers/text-encoding.js';
 import { DATE_ORDERS } from './formats/convention/date-order.js';
 import { DECIMAL_SIGNS } from './formats/convention/number-signs.js';
+import { MAX_LENGTHS } from './formats/series.js';
 import { importFormats } from './formats/index.js';
 import type { ImportRequest } from './import.service.js';
 
@@ -32,6 +33,10 @@ export const importParameters = {
   source: one(
     text(200),
     'Source of a wfp, fx or cpi input, in place of the one that it is known by: "World Food Programme (WFP)", …; or of a prices input without a column of sources.',
+  ),
+  price_type: one(
+    text(MAX_LENGTHS.price_type),
+    'Type of the prices of a prices input without a column of types, such as RETAIL or WHOLESALE.',
   ),
   period: one(
     choice(['daily', 'weekly', 'monthly'] as const),
@@ -67,9 +72,9 @@ export type RequestedImport = Required<Pick<ImportRequest, 'options' | 'reason' 
 export function requestedImport(values: ImportValues): RequestedImport {
   const mode = importMode(values);
   if (mode === null) throw new ValidationError(conflictingModes);
-  const { country, source, period, decimal, dates, invert, encoding } = values;
+  const { country, source, price_type: priceType, period, decimal, dates, invert, encoding } = values;
   const { include_forecast: includeForecast } = values;
-  const options = { country, source, period, decimal, dates, invert, encoding, includeForecast };
+  const options = { country, source, priceType, period, decimal, dates, invert, encoding, includeForecast };
   return { options, reason: values.reason ?? '', mode, replace: values.replace ?? false };
 }
 

@@ -26,6 +26,7 @@ FORMAT is one of ${Object.keys(importFormats).join(', ')}.
   --dry-run                report what would be imported, and store nothing
   --country CODE           country (ISO 3166 alpha-3) of a wfp file without a country column
   --source NAME            source of a wfp, fx or cpi file, in place of the one it is known by, or of a prices file without it
+  --price-type TYPE        type of the prices of a prices file without it, such as RETAIL or WHOLESALE
   --period PERIOD          frequency of the prices of a wfp file, required if they are not dated the 15th, or of a prices file without it: daily, weekly or monthly
   --decimal SIGN           decimal sign of a CSV file, required where no number shows it: comma or point
   --dates ORDER            order of the dates of a CSV file, required where none shows it: ymd, dmy or mdy
@@ -110,6 +111,7 @@ export function parseArguments(argv: string[]): ImportArguments {
       options: {
         country: values.country,
         source: values.source,
+        priceType: values['price-type'],
         period,
         decimal,
         dates,
@@ -138,6 +140,7 @@ function parseOptions(argv: string[]) {
         'dry-run': { type: 'boolean' },
         country: { type: 'string' },
         source: { type: 'string' },
+        'price-type': { type: 'string' },
         period: { type: 'string' },
         decimal: { type: 'string' },
         dates: { type: 'string' },

@@ -485,6 +485,21 @@ describe('an upload at the desk', () => {
     });
   });
 
+  it('asks for the source and the type of prices that no column says, by their fields alone', async () => {
+    const content = 'country,product,market,currency,unit,date,price\nKEN,Peas,Thika,KES,kg,2024-01,70\n';
+    const { address, html } = await browser.check({ content, name: 'office.csv' });
+    expect(alertOf(html)).toContain(
+      'No column names the source of the prices. Specify it with the field Source. ' +
+        'No column says of which type the prices are, such as RETAIL or WHOLESALE. Specify it with the field Price type.',
+    );
+    const { fields } = formOf(html, '/check');
+    expect(fields).toEqual({ form_token: tokenOf(html), source: '', price_type: '' });
+    await browser.post(`${address}/check`, { ...fields, source: 'Ministry', price_type: 'x'.repeat(51) });
+    await browser.post(`${address}/check`, { ...fields, source: 'Ministry', price_type: 'Retail' });
+    const checked = await browser.ended(address);
+    expect([alertOf(checked), facts(checked).New]).toEqual([null, 1]);
+  });
+
   it('says of a workbook what it is, removes it at once, and lists its check as failed', async () => {
     // The begin of any zip archive with such a file.
     const workbook = Buffer.concat([

@@ -7,8 +7,10 @@ import { contentsOf } from '../support/contents.js';
 import { startUploads, Uploader, type UploadService } from '../desk/uploads.js';
 import { fixture } from '../support/import-input.js';
 
-/** An input: its format, its text, and its name without a folder. */
-type File = readonly [format: string, name: string, text: string];
+type Options = Readonly<Record<string, string>>;
+
+/** An input: its format, name without a folder, text, and options by their names over HTTP. */
+type File = readonly [format: string, name: string, text: string, options?: Options];
 
 const ok = (format: string, name: string): File => [
   format,
@@ -51,10 +53,23 @@ const FILES: readonly File[] = [
     ',hs_code,category,market_type,market_code,market_info,latitude,longitude,source_url,source_license',
     ',0713,pulses,Town,T-1,near the bridge,-1.03,37.07,https://example.org/,CC0',
   ),
+  [
+    'prices',
+    'no-types.csv',
+    'country,product,market,currency,unit,date,price\nKEN,Peas,Thika,KES,kg,2024-01-09,70\n',
+    { source: 'Ministry', price_type: 'FARM GATE', period: 'daily' },
+  ],
 ];
 
-/** The formats whose options every way takes by the same names. */
-const SOURCE = new Set(['fx', 'cpi', 'wfp']);
+/** The options of formats. */
+const OPTIONS: Readonly<Record<string, Options>> = {
+  fx: { source: 'Office' },
+  cpi: { source: 'Office' },
+  wfp: { source: 'Office', country: 'KEN' },
+};
+
+/** The options of a file: every way takes them by the same names. */
+const optionsOf = ([format, , , options]: File): Options => options ?? OPTIONS[format] ?? {};
 
 /** Tables by the columns that refer to them, by position: of `price_serie`, and of its points. */
 const REFERENCES: Record<string, Record<number, string>> = {
@@ -98,9 +113,12 @@ describe('the command, the route and the desk', () => {
   });
 
   /** Runs the command in a process of its own. @returns its exit code and errors */
-  async function runCommand(service: UploadService, [format, name, text]: File): Promise<[number, string]> {
-    const options = SOURCE.has(format) ? ['--source', 'Office'] : [];
-    if (format === 'wfp') options.push('--country', 'KEN');
+  async function runCommand(service: UploadService, file: File): Promise<[number, string]> {
+    const [format, name, text] = file;
+    const options = Object.entries(optionsOf(file)).flatMap(([option, value]) => [
+      `--${option.replaceAll('_', '-')}`,
+      value,
+    ]);
     const child = spawn(
       process.execPath,
       [
@@ -132,9 +150,7 @@ describe('the command, the route and the desk', () => {
     await browser.login();
     for (const file of FILES) {
       const [format, name, text] = file;
-      const query = new URLSearchParams({ format });
-      if (SOURCE.has(format)) query.set('source', 'Office');
-      if (format === 'wfp') query.set('country', 'KEN');
+      const query = new URLSearchParams({ format, ...optionsOf(file) });
       const fields = Object.fromEntries(query);
 
       const hasRejects = text.includes(',-1,');
@@ -159,6 +175,7 @@ describe('the command, the route and the desk', () => {
     );
     expect(stored.market).toContainEqual(expect.arrayContaining(['Alpha', '7001', 1.5, 37.5]));
     expect(stored.commodity).toContainEqual(expect.arrayContaining(['Beans', '0713', 'pulses']));
+    expect(stored.price_type).toContainEqual(expect.arrayContaining(['FARM GATE']));
     expect(stored.source).toContainEqual(expect.arrayContaining(['Ministry', 'https://example.org/', 'CC0']));
     expect(stored.fx_rate).toContainEqual(expect.arrayContaining(['KES', '2021-01-01', 110]));
     expect(stored.cpi).toHaveLength(3);

@@ -23,8 +23,13 @@ export const uploadTexts = {
       `The file does not say it. Its currency is that of ${country}, which is chosen here: choose another one if that is wrong.`,
   },
   notGuessed: 'Neither the file nor its name says it.',
-  sourceHint: 'In place of the one that the file is known by, or where no column names it.',
-  periodHint: 'Of prices of the World Food Programme.',
+  /** What stands below fields. */
+  hints: {
+    source: 'In place of the one that the file is known by, or where no column names it.',
+    price_type: 'Such as RETAIL or WHOLESALE, where no column of a prices file says it.',
+    encoding:
+      'Such as windows-1251; for files that are not UTF-8 or UTF-16, or of WFP, FAO or rates in Windows-1252.',
+  },
   byDates: 'Monthly, if they are dated the 15th',
   periods: { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' },
   asFound: 'As the file shows',
@@ -35,8 +40,6 @@ export const uploadTexts = {
     mdy: 'Month, day, year: 01/15/2024',
   },
   invert: 'The rates are dollars for a unit of the currency: store 1 ÷ rate',
-  encodingHint:
-    'Such as windows-1251; for files that are not UTF-8 or UTF-16, or of WFP, FAO or rates in Windows-1252.',
   /** The labels of fields by their names. */
   labels: {
     file: 'File',
@@ -44,6 +47,7 @@ export const uploadTexts = {
     reason: 'Reason',
     country: 'Country',
     source: 'Source',
+    price_type: 'Price type',
     period: 'Frequency',
     decimal: 'Decimal sign',
     dates: 'Order of dates',

@@ -15,7 +15,15 @@ import { uploadTexts as texts } from '../texts/upload.js';
 export const UPLOAD = '/desk/upload';
 
 /** The fields that say how a file is read. */
-export const READING_FIELDS = ['country', 'source', 'period', 'decimal', 'dates', 'encoding'] as const;
+export const READING_FIELDS = [
+  'country',
+  'source',
+  'price_type',
+  'period',
+  'decimal',
+  'dates',
+  'encoding',
+] as const;
 
 /** The fields of the options, whose messages stand beside them. */
 export const OPTION_FIELDS = [FILE_FIELD, 'format', 'reason', ...READING_FIELDS] as const;
@@ -69,9 +77,9 @@ export function readingField(
   known: KnownCountry | null = null,
 ): Html {
   if (name === 'country') return countryField(fields.get(name) ?? '', errors, known);
-  if (name === 'source' || name === 'encoding') {
+  if (name === 'source' || name === 'price_type' || name === 'encoding') {
     const value = fields.get(name) ?? '';
-    return inputField({ label: texts.labels[name], name, value, hint: texts[`${name}Hint`] }, errors);
+    return inputField({ label: texts.labels[name], name, value, hint: texts.hints[name] }, errors);
   }
   return choiceField(name, choicesOf(name), fields, errors);
 }

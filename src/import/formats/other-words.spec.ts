@@ -79,9 +79,44 @@ describe('a file of an office', () => {
     expect((await read(dated, { source: 'MAGA', period: 'monthly' })).rows).toHaveLength(2);
   });
 
+  it('may have no column of types, and rows with a blank one', async () => {
+    const header = 'fecha,mercado,producto,precio,unidad,moneda,país';
+    const row = '2023-03,Panamá,Maíz,1.5,lb,PAB,Panamá';
+    expect(await rejection(`${header}\n${row}\n`)).toBe(
+      'No column names the source of the prices. Specify it with --source NAME (over HTTP: source=NAME). ' +
+        'No column says of which type the prices are, such as RETAIL or WHOLESALE. Specify it with --price-type TYPE (over HTTP: price_type=TYPE).',
+    );
+    const options = { source: 'MAGA', priceType: 'mayorista' };
+    expect(told((await read(`${header}\n${row}\n`, options)).rows)).toEqual([
+      ['PAN  Panamá Maíz MAYORISTA', 'MAGA PAB lb monthly 2023-03-01 1.5'],
+    ]);
+    const typed = `${header},tipo de precio\n${row},MINORISTA\n${row.replace('2023-03', '2023-04')},\n`;
+    const { rows, rejects } = await read(typed, options);
+    expect([told(rows).map(([series]) => series), rejects]).toEqual([
+      ['PAN  Panamá Maíz MINORISTA', 'PAN  Panamá Maíz MAYORISTA'],
+      [],
+    ]);
+    expect((await read(typed, { source: 'MAGA' })).rejects).toMatchObject([{ line: 3, field: 'price_type' }]);
+  });
+
+  it('of months rejects a row with another date, and not the file after some rows', async () => {
+    const text = line({ date: '2023-03' }).replace(',frequency', '').replace(',monthly', '');
+    const [header, row] = text.split('\n');
+    const dates = ['2023-04-01', '2023-05-15', '', '2023-06'];
+    const others = dates.map((date) => row!.replace('2023-03', date));
+    const { rows, rejects } = await read([header, row, ...others, ''].join('\n'));
+    expect(rows).toHaveLength(2);
+    expect(rejects.map((one) => [one.line, one.field, one.detail])).toEqual([
+      [3, 'date', 'date must be a month such as 2023-03, not "2023-04-01".'],
+      [4, 'date', 'date must be a month such as 2023-03, not "2023-05-15".'],
+      [5, 'date', 'date is required.'],
+    ]);
+    expect(await rejection([header, others[0], row, ''].join('\n'))).toContain('"2023-04-01" is no month');
+  });
+
   it('is told what is missing, and what that may be called', async () => {
-    expect(await rejection('date,marché,produit,unité,prix,devise,pays,région\n')).toBe(
-      'The input is not in the format prices: the column price_type is missing (also called price type, type de prix, tipo de precio).',
+    expect(await rejection('date,marché,produit,unité,devise,pays,région,type de prix\n')).toBe(
+      'The input is not in the format prices: the column price_value is missing (also called price, prix, precio).',
     );
     // Two columns that mean the same.
     expect(await rejection('date,mois,marché,produit,unité,prix,devise,pays,type de prix,source\n')).toBe(

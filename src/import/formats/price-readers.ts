@@ -1,11 +1,11 @@
 import { CsvFile } from './csv.js';
 import type { FxOptions } from './fx.js';
-import { readPrices } from './prices.js';
+import { type PricesOptions, readPrices } from './prices.js';
 import type { PriceBatch } from './series.js';
 import { readWfp, type WfpOptions } from './wfp.js';
 
 /** Options of an import besides the format. */
-export interface ImportOptions extends WfpOptions, Pick<FxOptions, 'invert'> {
+export interface ImportOptions extends WfpOptions, PricesOptions, Pick<FxOptions, 'invert'> {
   /** Label of the encoding of the input; see `toUtf8`. */
   readonly encoding?: string | undefined;
 }

@@ -59,7 +59,7 @@ const REQUIRED_COLUMNS: readonly PricesCsvColumn[] = [
 ];
 
 /** Those of the required columns that options can stand for. */
-const OPTION_COLUMNS: readonly PricesCsvColumn[] = ['source', 'periodicity'];
+const OPTION_COLUMNS: readonly PricesCsvColumn[] = ['price_type', 'source', 'periodicity'];
 
 /** Columns that identify the series of a row without a uuid. */
 const IDENTITY_COLUMNS: readonly PricesCsvColumn[] = [
@@ -117,6 +117,8 @@ const isOwnExport = (header: readonly string[]): boolean =>
 export interface PricesOptions extends ConventionOptions {
   /** Of rows without one. */
   readonly source?: string | undefined;
+  /** Of rows without one. */
+  readonly priceType?: string | undefined;
   /** Where no column has it. */
   readonly period?: PeriodName | undefined;
 }
@@ -145,11 +147,9 @@ export function readPrices(file: CsvFile, options: PricesOptions): AsyncGenerato
     throw wrongHeader('prices', header, layouts, PRICES_LAYOUT);
   }
   const positions = new Map<PricesCsvColumn, number>(header.map((column, position) => [column, position]));
-  const { source } = options;
-  if (source === undefined && !positions.has('source'))
-    throw new ImportRejected(
-      `No column names the source of the prices. Specify it with ${optionHint('source', ['NAME'])}.`,
-    );
+  const unstated = unstatedColumns(positions, options);
+  if (unstated !== null) throw new ImportRejected(unstated);
+  const frequency = positions.has('periodicity') ? null : { period: options.period, hasMonths: false };
   const seriesByKey = new Map<string, ReadSeries>();
   const comments = new CommentReader('comment');
   const create = () => new PriceBatch('price_value');
@@ -162,11 +162,12 @@ export function readPrices(file: CsvFile, options: PricesOptions): AsyncGenerato
     const raw = (column: PricesCsvColumn) => {
       const position = positions.get(column);
       const text = position === undefined ? '' : record[position]!;
-      return column === 'source' && text === '' ? (source ?? '') : text;
+      if (text !== '') return text;
+      return (column === 'source' ? options.source : column === 'price_type' ? options.priceType : '') ?? '';
     };
     const calculated = field('calculated').trim().toLowerCase();
     if (calculated === 'true' || calculated === '1') return batch.skip('calculated');
-    const point = readPoint(field, batch, positions.has('periodicity') ? null : options);
+    const point = readPoint(field, batch, frequency);
     if ('reason' in point) return point;
     const id = raw('uuid');
     const key = id === '' || isMissingValue(id.trim()) ? IDENTITY_COLUMNS.map(raw).join('\n') : id;
@@ -199,6 +200,25 @@ function columnsOf(names: readonly string[]) {
   return { header, required: REQUIRED_COLUMNS.filter((column) => !OPTION_COLUMNS.includes(column)) };
 }
 
+/** What the options have to say, because no column does; null where all is said. */
+function unstatedColumns(
+  positions: ReadonlyMap<PricesCsvColumn, number>,
+  { source, priceType }: PricesOptions,
+): string | null {
+  const questions = [
+    ...(source === undefined && !positions.has('source')
+      ? [`No column names the source of the prices. Specify it with ${optionHint('source', ['NAME'])}.`]
+      : []),
+    ...(priceType === undefined && !positions.has('price_type')
+      ? [
+          'No column says of which type the prices are, such as RETAIL or WHOLESALE. Specify it with ' +
+            `${optionHint('price_type', ['TYPE'])}.`,
+        ]
+      : []),
+  ];
+  return questions.length === 0 ? null : questions.join(' ');
+}
+
 /** A sentence about the columns that have other names in the file; null where none has. */
 function renamedColumns(names: readonly string[], header: readonly string[]): string | null {
   const renamed = names.flatMap((name, index) =>
@@ -217,22 +237,30 @@ async function* withNote(
   }
 }
 
+/** The frequency of a file in which no column says it. */
+interface UnstatedFrequency {
+  /** As the option says. */
+  readonly period: PeriodName | undefined;
+  /** Whether a date before was a month, so that the file has monthly prices. */
+  hasMonths: boolean;
+}
+
 /**
- * @param unstated the options of a file without a column of frequencies; null where it has one
- * @throws ImportRejected where neither the file nor an option says the frequency
+ * @param unstated null where a column says the frequency
+ * @throws ImportRejected where neither the first date nor an option says it
  */
 function readPoint(
   field: (column: PricesCsvColumn) => string,
   batch: PriceBatch,
-  unstated: PricesOptions | null,
+  unstated: UnstatedFrequency | null,
 ) {
   const written = field('date').trim();
   const isWholeMonth = isMonth(written);
-  if (unstated !== null && unstated.period === undefined && !isWholeMonth)
-    throw new ImportRejected(
-      `No column says the frequency of the prices, and ${quoteValue(written)} is no month such as 2023-03. Specify ` +
-        `${optionHint('period', ['monthly', 'weekly', 'daily'])}.`,
-    );
+  if (unstated !== null && unstated.period === undefined && written !== '') {
+    if (isWholeMonth) unstated.hasMonths = true;
+    else if (unstated.hasMonths) return invalid('date', 'invalid_date', 'a month such as 2023-03', written);
+    else throw new ImportRejected(unstatedFrequency(written));
+  }
   const name = unstated === null ? periodOfWord(field('periodicity')) : (unstated.period ?? 'monthly');
   const period = PERIOD_CODES.get(name);
   if (period === undefined)
@@ -247,6 +275,10 @@ function readPoint(
   if (price.rounded) batch.rounded++;
   return { period, day: date.value, value: price.value };
 }
+
+const unstatedFrequency = (date: string): string =>
+  `No column says the frequency of the prices, and ${quoteValue(date)} is no month such as 2023-03. Specify ` +
+  `${optionHint('period', ['monthly', 'weekly', 'daily'])}.`;
 
 /** The series of a row, and which of its values were read as others. */
 interface ReadSeries {
