@@ -144,6 +144,13 @@ describe('the page of a commodity in a country', () => {
 
   it('says where prices in dollars end, and why', async () => {
     const html = await page(service, of('Maize (white)', '?measure=usd'));
+    // Its table of prices is in dollars, too.
+    const [table] = /PriceTable\/[^"]*format=csv/.exec(html)!;
+    const { text } = await service
+      .http()
+      .get(`/api/v1/${table.replaceAll('&amp;', '&')}`)
+      .expect(200);
+    expect(text).toContain('RETAIL · USD/kg');
     expect(html).toContain('US$ 2.25 per kg, retail, in June 2024 (median of 3 markets)');
     expect(html).toContain(
       'In US dollars, prices end in June 2024: there is no exchange rate of later months.',

@@ -127,7 +127,7 @@ function linksOf({ state, catalogue, rows, finding: { filters } }: BrowseView, s
   return [
     ...(isByDate
       ? [{ label: texts.allPrices, address: () => '', formats: [], note: texts.datedPrices }]
-      : priceLinks(catalogue, rows, address, sort)),
+      : priceLinks(catalogue, rows, address, { sort })),
     { label: texts.series, address: (format) => address(`/${BASE}/PriceSerie/`, { sort, format }) },
   ];
 }

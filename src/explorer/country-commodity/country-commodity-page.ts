@@ -311,13 +311,17 @@ function dataLinks({ state, catalogue, rows, isAverage }: CountryCommodityView):
       }),
   });
   return [
-    ...priceLinks(catalogue, rows, (path, values) =>
-      addressOf(path, {
-        ...selection,
-        ...(isAverage ? {} : { regional_average: false }),
-        as_of: asOf,
-        ...values,
-      }),
+    ...priceLinks(
+      catalogue,
+      rows,
+      (path, values) =>
+        addressOf(path, {
+          ...selection,
+          ...(isAverage ? {} : { regional_average: false }),
+          as_of: asOf,
+          ...values,
+        }),
+      measure === 'nominal' ? {} : { table: { measure, per } },
     ),
     link(words.changes, 'PriceChange', { min_matched: 1 }),
     link(words.marketChanges, 'PriceChange', { by: 'market', min_matched: 1 }),

@@ -13,18 +13,25 @@ import { type DataLink, SERIES_CODES } from './data-section.js';
 /** Prices that a workbook can have. */
 const MOST_IN_WORKBOOK = mostRows(csvSerializer.columns.length);
 
+/** How the prices of a page are given. */
+interface PriceLinkOptions {
+  /** The order of the series; a table with series across has its own. */
+  readonly sort?: string;
+  /** Settings of a table with series across, so that it has the money that the page shows. */
+  readonly table?: AddressValues;
+}
+
 /**
  * All prices of the series of a page: a row each, and as a table with dates down and series across.
  * What may be too large for a format is said beside it.
  * @param rows of the catalogue
  * @param address of a list of the API with what selects these series
- * @param sort of the series; a table with series across has its own order
  */
 export function priceLinks(
   catalogue: CatalogueSnapshot,
   rows: ArrayLike<number>,
   address: (path: string, values: AddressValues) => string,
-  sort?: string,
+  { sort, table = {} }: PriceLinkOptions = {},
 ): DataLink[] {
   const isLarge = mayExceed(catalogue, rows, MOST_IN_WORKBOOK);
   const isWide = rows.length <= MAX_SERIES;
@@ -40,7 +47,7 @@ export function priceLinks(
     {
       label: texts.priceTable,
       // Also of what is no food: the table leaves it out unless it is asked for.
-      address: (format) => address(`/${BASE}/PriceTable/`, { goods: 'false', format }),
+      address: (format) => address(`/${BASE}/PriceTable/`, { goods: 'false', ...table, format }),
       formats: isWide ? ['json', 'csv', 'xlsx', 'parquet'] : [],
       ...(isWide ? {} : { note: texts.wideTable(MAX_SERIES, wholeNumber(rows.length)) }),
     },
