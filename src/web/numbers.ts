@@ -76,6 +76,11 @@ const decimalsOf = (value: number, limit: number) =>
 /** A whole number, grouped. */
 export const wholeNumber = (value: number): string => formats[0]!.format(value);
 
+const fullFormat = new Intl.NumberFormat('en', { maximumSignificantDigits: 15 });
+
+/** A number with all of its digits, grouped: for those who check how it was read. */
+export const fullNumber = (value: number): string => fullFormat.format(value);
+
 /** A change as a fraction of 1, in percent with its sign. */
 export const percent = (fraction: number): string => percentFormat.format(fraction);
 

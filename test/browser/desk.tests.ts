@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { openContext, violationsOf, type WatchedContext } from './chromium.js';
 import type { InBrowser } from './in-browser.js';
 import { authorization } from './service.js';
-import { signIn } from './tasks.js';
+import { MOST_DESK_STEPS, signIn } from './desk-tasks.js';
+import { Steps } from './steps.js';
 
 /** An account that is not an admin. */
 const MAINTAINER = { username: 'grace', password: 'nine slow rivers to the coast' };
@@ -38,25 +39,34 @@ export function deskTests(shared: InBrowser): void {
 
   it('merge two records, and take that back', async () => {
     const [from, into] = [await createSource('Ministry of Trade'), await createSource('Trade Ministry')];
-    await page.goto(`/desk/tables/Source/${from}`);
-    await page.getByRole('link', { name: 'Merge this source into another' }).click();
+    const menu = page.locator('header');
+    const merging = new Steps(page);
+    await merging.click(menu.getByRole('link', { name: 'Tables' }));
+    await merging.click(page.locator('main').getByRole('link', { name: 'Sources' }));
+    await page.getByRole('searchbox').fill('ministry of trade');
+    await page.getByRole('searchbox').press('Enter');
+    await merging.click(page.getByRole('link', { name: 'Ministry of Trade' }));
+    await merging.click(page.getByRole('link', { name: 'Merge this source into another' }));
     // What is typed here is a name of this table: no suggestion leads to a public page.
     await page.getByRole('searchbox').fill('trade min');
     await page.getByRole('searchbox').press('Enter');
-    await page.getByRole('link', { name: 'Trade Ministry' }).click();
+    await merging.click(page.getByRole('link', { name: 'Trade Ministry' }));
     await page.getByText('0 series; 1 name under which imports find it.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    await press('Merge');
+    await merging.click(page.getByRole('button', { name: 'Merge', exact: true }));
     await page.waitForURL(`**/desk/tables/Source/${into}?done=merged`);
     expect((await source(from)).status).toBe(404);
+    expect(merging.count).toBeLessThanOrEqual(MOST_DESK_STEPS);
 
-    await page.goto('/desk/change-sets?kind=merge');
-    await page.locator('tbody a').first().click();
-    await page.getByRole('link', { name: 'Take it back …' }).click();
+    const reverting = new Steps(page);
+    await reverting.click(menu.getByRole('link', { name: 'Change sets' }));
+    await reverting.click(page.locator('tbody a').first());
+    await reverting.click(page.getByRole('link', { name: 'Take it back …' }));
     expect(await violationsOf(page)).toEqual([]);
-    await press('Take it back');
+    await reverting.click(page.getByRole('button', { name: 'Take it back', exact: true }));
     await page.getByText(/^It takes change set \d+ back\.$/).waitFor();
     expect((await source(from)).status).toBe(200);
+    expect(reverting.count).toBeLessThanOrEqual(MOST_DESK_STEPS);
   });
 
   it('print the prices of a series as text', async () => {
@@ -78,11 +88,13 @@ export function deskTests(shared: InBrowser): void {
     const other = await openContext(shared.browser, shared.origin);
     await signIn(other.page, MAINTAINER);
     expect(await other.page.getByRole('link', { name: 'Accounts' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Accounts' }).click();
-    await page.getByRole('link', { name: username, exact: true }).click();
+    const steps = new Steps(page);
+    await steps.click(page.getByRole('link', { name: 'Accounts' }));
+    await steps.click(page.getByRole('link', { name: username, exact: true }));
     expect(await violationsOf(page)).toEqual([]);
     await page.getByLabel('State').selectOption('disabled');
-    await press('Save');
+    await steps.click(page.getByRole('button', { name: 'Save', exact: true }));
+    expect(steps.count).toBeLessThanOrEqual(MOST_DESK_STEPS);
     await page.getByText(`${username} is saved.`).waitFor();
     await other.page.goto('/desk/tables');
     await other.page.waitForURL('**/desk/login?next=**');

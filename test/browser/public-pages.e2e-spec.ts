@@ -4,7 +4,7 @@ import { describeInBrowser } from './in-browser.js';
 import { pageTests } from './pages.tests.js';
 import { scriptTests } from './scripts.tests.js';
 import { storeTaskData } from './task-data.js';
-import { taskTests } from './tasks.tests.js';
+import { deskTaskTests, readingTests } from './tasks.tests.js';
 import { testsWithoutScripts } from './without-scripts.tests.js';
 
 // One file, because each starts a service and a browser. How pages look and are operated does not
@@ -15,7 +15,8 @@ describeInBrowser('pages', (shared) => {
   onSqlite.describe('without JavaScript', () => testsWithoutScripts(shared));
   describe('from beginning to end', () => {
     beforeAll(() => storeTaskData(shared.origin));
-    taskTests(shared);
+    onSqlite.describe('for readers', () => readingTests(shared));
+    deskTaskTests(shared);
     describe('at the desk', () => deskTests(shared));
     describe('at the desk without JavaScript', () => deskTestsWithoutScripts(shared));
   });

@@ -8,7 +8,7 @@ import { launch, openContext } from './chromium.js';
 import { publicPages, seriesOf } from './public-pages.js';
 import { authorization, startService } from './service.js';
 import { slippedUpload, storeTaskData } from './task-data.js';
-import { signIn } from './tasks.js';
+import { signIn } from './desk-tasks.js';
 
 /*
  *   npm run screenshots -- [--service ORIGIN] [FOLDER]

@@ -1,43 +1,24 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What somebody does in a window, counted: clicks, and fields that are filled in or chosen. */
+/**
+ * What somebody does in a window, counted: links, buttons and suggestions. Typing and choosing in a
+ * field is no step.
+ */
 export class Steps {
-  clicks = 0;
-  fields = 0;
+  count = 0;
   private readonly start = performance.now();
 
   constructor(readonly page: Page) {}
 
   async click(target: Locator): Promise<void> {
-    this.clicks++;
+    this.count++;
     await target.click();
   }
 
   /** Follows a link of the navigation. */
   async open(address: string): Promise<void> {
-    this.clicks++;
+    this.count++;
     await this.page.goto(address);
-  }
-
-  async fill(target: Locator, text: string): Promise<void> {
-    this.fields++;
-    await target.fill(text);
-  }
-
-  async chooseFile(target: Locator, name: string, content: string): Promise<void> {
-    this.fields++;
-    await target.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
-  }
-
-  /** Chooses a value; nothing is done, and counted, where it is chosen already. */
-  async choose(target: Locator, value: string): Promise<void> {
-    if ((await target.inputValue()) === value) return;
-    this.fields++;
-    await target.selectOption(value);
-  }
-
-  get count(): number {
-    return this.clicks + this.fields;
   }
 
   /** Seconds since the first step, those of the machine alone. */

@@ -72,6 +72,17 @@ export const slippedUpload = (): SlippedUpload => {
   return { name: 'wfp_food_prices_ken.csv', content: file(rows), price, right: rights[1]! };
 };
 
+/** A file as an office of statistics may have it: in French, with semicolons. */
+export const officeFile = {
+  name: 'releves.csv',
+  content: [
+    'pays;date;marché;produit;unité;prix;devise;type de prix;source',
+    'Kenya;2026-09;Garissa;Sorgho;kg;1250,50;KES;Retail;Bureau des statistiques',
+    'Kenya;2026-10;Garissa;Sorgho;kg;1310,25;KES;Retail;Bureau des statistiques',
+    '',
+  ].join('\n'),
+};
+
 /** Stores maize of three Kenyan towns, rice of Kabul, and the exchange rates of both countries. */
 export async function storeTaskData(origin: string): Promise<void> {
   const rates = Array.from({ length: MONTHS + 1 }, (_, index) =>

@@ -155,11 +155,11 @@ describe('an upload at the desk', () => {
   it('shows the first ten rows of what is daily, of one uuid, or a record of a table', async () => {
     const shown = async (content: string, fields = {}) =>
       tableRows((await browser.check({ content, fields })).html, 'The first rows, as they would be stored');
-    const days = Array.from({ length: 12 }, (_, day) => row(`2024-01-${day + 10}`, 4000 + day));
+    const days = Array.from({ length: 12 }, (_, day) => row(`2024-01-${day + 10}`, 4000.125 + day));
     const daily = await shown(csv(...days), { ...ken, period: 'daily' });
     expect([daily.length, daily[9]]).toEqual([
       10,
-      ['11', 'Mombasa, Coast, Kenya', 'Maize, wholesale', '90 KG', 'KES 4,009', '2024-01-19 (daily)'],
+      ['11', 'Mombasa, Coast, Kenya', 'Maize, wholesale', '90 KG', 'KES 4,009.125', '2024-01-19 (daily)'],
     ]);
     expect(await shown('currency,date,period,rate\r\nKES,2024-01-01,monthly,129.2\r\n')).toEqual([
       ['2', 'KES', '2024-01-01', 'monthly', '129.2', 'official'],

@@ -1,5 +1,5 @@
 import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
-import { dateOf, exact, monthText, wholeNumber } from '../../web/numbers.js';
+import { dateOf, exact, fullNumber, monthText, wholeNumber } from '../../web/numbers.js';
 import { longColumn, numberColumn, table, type TableColumn, textColumn } from '../../web/table.js';
 import { texts as pageTexts } from '../../explorer/texts.js';
 import type { ImportedRow, ImportReport } from '../../import/pipeline/import-report.dto.js';
@@ -36,7 +36,7 @@ function firstPrices(rows: readonly ImportedRow[], caption: string): Html {
         ? ''
         : html`${nameOf(values.commodity)}, ${values.price_type!.toLowerCase()}`,
       nameOf(values.measure_unit ?? ''),
-      html`${values.currency ?? ''} ${exact(Number(values.price_value))}`,
+      html`${values.currency ?? ''} ${exact(Number(values.price_value), fullNumber)}`,
       whenOf(values.date!, values.periodicity!),
     ]),
   );
