@@ -11,10 +11,14 @@ export interface InBrowser {
 }
 
 /**
- * `describe` with a browser and the built service on the sample; skipped, with a message, where
- * there is no browser.
+ * `describe` with a browser and the built service, on the sample unless settings leave it out;
+ * skipped, with a message, where there is no browser.
  */
-export function describeInBrowser(title: string, tests: (shared: InBrowser) => void): void {
+export function describeInBrowser(
+  title: string,
+  tests: (shared: InBrowser) => void,
+  settings: Readonly<Record<string, string>> = {},
+): void {
   if (!hasBrowser) {
     process.stdout.write(`Skipped, needs a browser at ${BROWSER_PATH} (BROWSER_PATH): ${title}\n`);
     return describe.skip(title, () => tests({} as InBrowser));
@@ -26,7 +30,7 @@ export function describeInBrowser(title: string, tests: (shared: InBrowser) => v
       const { url, database, drop } = await openDatabase();
       cleanUp.push(drop);
       await database.close();
-      const service = await startService(url);
+      const service = await startService(url, settings);
       cleanUp.push(service.stop);
       shared.origin = service.origin;
       shared.databaseUrl = url;

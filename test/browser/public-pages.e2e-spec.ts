@@ -1,5 +1,6 @@
 import { onSqlite } from '../support/engines.js';
 import { deskTests, deskTestsWithoutScripts } from './desk.tests.js';
+import { extremeTests } from './extremes.tests.js';
 import { describeInBrowser } from './in-browser.js';
 import { pageTests } from './pages.tests.js';
 import { scriptTests } from './scripts.tests.js';
@@ -21,3 +22,9 @@ describeInBrowser('pages', (shared) => {
     describe('at the desk without JavaScript', () => deskTestsWithoutScripts(shared));
   });
 });
+
+describeInBrowser(
+  'pages of rare data',
+  (shared) => onSqlite.describe('as they come', () => extremeTests(shared)),
+  { SAMPLE_DATA: 'off' },
+);

@@ -113,7 +113,7 @@ if (values.published && missingFiles().length > 0) {
 const database = values.service === undefined ? await openDatabase() : null;
 await database?.database.close();
 if (values.published) importPublished(database!.url);
-const settings = values.published ? { SAMPLE_DATA: 'off' } : {};
+const settings: Record<string, string> = values.published ? { SAMPLE_DATA: 'off' } : {};
 const service = database === null ? null : await startService(database.url, settings);
 const browser = await launch();
 try {

@@ -23,11 +23,15 @@ export function buildService(): void {
 }
 
 /**
- * Builds the service if its sources have changed, and starts it with the sample on a free port.
+ * Builds the service if its sources have changed, and starts it on a free port, with the sample
+ * unless `SAMPLE_DATA` is `off`.
  * @param databaseUrl of an empty, migrated database
  * @throws Error with the output of the process where it does not get ready
  */
-export async function startService(databaseUrl: string, settings = {}): Promise<RunningService> {
+export async function startService(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningService> {
   buildService();
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -53,7 +57,7 @@ export async function startService(databaseUrl: string, settings = {}): Promise<
   };
   for (const start = Date.now(); ; await sleep(100)) {
     const ready = await fetch(`${origin}/health/ready`).catch(() => null);
-    if (ready?.ok && (await hasSample(origin))) return { origin, stop };
+    if (ready?.ok && (settings.SAMPLE_DATA === 'off' || (await hasSample(origin)))) return { origin, stop };
     if (child.exitCode === null && Date.now() - start < START_TIMEOUT) continue;
     child.kill('SIGKILL');
     throw new Error(`The service did not start.\n${output}`);

@@ -94,9 +94,16 @@ export async function storeTaskData(origin: string): Promise<void> {
     ['format=wfp&country=KEN', file(prices(KENYAN, 'Maize', 'KES'))],
     ['format=wfp&country=AFG', file(prices(AFGHAN, 'Rice', 'AFN'))],
     ['format=fx', ['currency,date,period,rate,rate_type', ...rates.flat(), ''].join('\n')],
-  ] as const) {
-    const headers = { 'Content-Type': 'text/csv', ...(await authorization(origin)) };
-    const response = await fetch(`${origin}/api/v1/Import/?${query}`, { method: 'POST', headers, body });
-    if (!response.ok) throw new Error(await response.text());
-  }
+  ] as const)
+    await importFile(origin, query, body);
+}
+
+/** Imports a file of the format `prices`. */
+export const importPrices = (origin: string, body: string): Promise<void> =>
+  importFile(origin, 'format=prices', body);
+
+async function importFile(origin: string, query: string, body: string): Promise<void> {
+  const headers = { 'Content-Type': 'text/csv', ...(await authorization(origin)) };
+  const response = await fetch(`${origin}/api/v1/Import/?${query}`, { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(await response.text());
 }
