@@ -48,7 +48,7 @@ export type Frame =
 export interface Listing {
   /** A page of the list, all of it, or the one item of a resource that has the formats of lists. */
   readonly page: PageInfo | 'all' | 'single';
-  /** Items of this reply; null where that is not known. */
+  /** Items of this reply, or of a single one its rows; null where that is not known. */
   readonly size: number | null;
   /** Entity tag, if it is not to be a digest of the body. */
   readonly etag?: string;

@@ -44,6 +44,7 @@ const withFields = (listing: Listing, { fields }: ListRequest): Listing =>
   fields === null ? listing : new ChosenFields(listing, fields);
 
 function reply(listing: Listing, format: ListFormat, info: ListRequest): Reply | RowStream {
+  requireRoom(listing, format);
   const { etag, revision } = listing;
   const chunks = format.encode(listing, frameOf(listing, info), new RequestOfFormat(info, revision));
   const options = {
@@ -54,6 +55,17 @@ function reply(listing: Listing, format: ListFormat, info: ListRequest): Reply |
   const body = isWhole(listing, format) ? readyBody(chunks) : null;
   if (body !== null) return Reply.text(body, format.mediaType, options);
   return new RowStream(format.mediaType, chunks, options, listing.size ?? Infinity);
+}
+
+/**
+ * Rejects a list that is known to be longer than a file of the format may be before the file waits
+ * for its turn, and for replies without a body, too.
+ * @throws the error of the format
+ */
+function requireRoom(listing: Listing, { rowLimit }: ListFormat): void {
+  if (rowLimit === undefined || listing.size === null) return;
+  const { length } = listing.table().columns;
+  if (listing.size > rowLimit.most(length)) throw rowLimit.exceeded(length);
 }
 
 /** A short page in an envelope, or a single item; files are streamed. */
@@ -96,6 +108,7 @@ async function* openChunks(
   // The headers are written with the first bytes.
   showRevision(listing, info);
   try {
+    requireRoom(listing, format);
     const request = new RequestOfFormat(info, listing.revision);
     yield* format.encode(listing, frameOf(listing, info), request);
   } finally {
