@@ -143,6 +143,9 @@ describe('the page that compares series', () => {
     ).toEqual(['Maize', 'Goat', 'Millet', 'Sorghum'].map((name) => `Add ${name}, Nairobi`).sort());
     // The newest price first; the series without one last.
     expect(addLinks(empty).at(-1)![0]).toBe('Add Sorghum, Nairobi');
+    // Understood as in `/browse`.
+    const meant = await page(service, '/compare?add=prix+du+ma%C3%AFs+NAIROBI');
+    expect(addLinks(meant).map(([name]) => name)).toEqual(['Add Maize, Nairobi']);
     const none = await page(service, `/compare?add=${encodeURIComponent(HOSTILE)}x`);
     expect(none).toContain('No other series has “&lt;script&gt;');
     expectSafe(none);

@@ -68,12 +68,17 @@ describe('what a search finds', () => {
 
   it.each([
     ['maize, kenya?', null],
-    ['how much is maize in nairobi', 'Understood as: maize, nairobi.'],
-    ['mais kenya', 'Understood as: maize, kenya.'],
-    ['prix du maïs au Kenya', 'Understood as: maize, kenya.'],
-    ['maze', 'Nothing is called “maze”; these are prices of maize.'],
-    ['arroz chade', 'Understood as: rice, Chad.'],
-    ['maize rift valley', 'Understood as: maize, rift, valley.'],
+    ['how much is maize in nairobi', 'Understood as: Maize, Nairobi.'],
+    ['mais kenya', 'Understood as: Maize, Kenya.'],
+    ['prix du maïs au Kenya', 'Understood as: Maize, Kenya.'],
+    ['maze', 'Nothing is called “maze”; these are prices of Maize.'],
+    ['arroz chade', 'Understood as: Rice, Chad.'],
+    ['maize rift valley', 'Understood as: Maize, Rift, Valley.'],
+    ['how much has maize risen in Kenya in March 2024', 'Understood as: Maize, Kenya.'],
+    ['price of maize KEN', 'Understood as: Maize, Kenya.'],
+    ['prices of teff?', 'Understood as: Teff.'],
+    ['prices of flour', 'Understood as: Flour.'],
+    ['prices of white', 'Understood as: white.'],
   ])('is understood, and the page says how: %j', async (search, note) => {
     const html = await browse(search);
     expect(names(html)).not.toEqual([]);
@@ -113,23 +118,78 @@ describe('a search that finds nothing', () => {
     const html = await browse('teff kenya');
     expect(said(html)).toEqual([
       'No series fits all of this.',
-      'Understood as: teff, kenya.',
+      'Understood as: Teff, Kenya.',
       'The nearest pages: Teff · Kenya',
     ]);
-    expect(html).toMatch(/href="\/browse\?search=kenya"[^>]*>Search without “teff”<\/a\s*>: 4 series/);
-    expect(html).toMatch(/href="\/browse\?search=teff"[^>]*>Search without “kenya”<\/a\s*>: 1 series/);
+    expect(html).toMatch(/href="\/browse\?search=kenya"[^>]*>Search without “Teff”<\/a\s*>: 4 series/);
+    expect(html).toMatch(/href="\/browse\?search=teff"[^>]*>Search without “Kenya”<\/a\s*>: 1 series/);
+    // Also of a search that is understood when one goes there.
+    expect(await browse('riz nigeria')).toMatch(
+      /href="\/browse\?search=riz"[^>]*>Search without “nigeria”<\/a\s*>: 1 series/,
+    );
+    expect(await browse('تيف تشاد')).toContain('href="/countries/TCD"');
   });
 
   it('names the filter to drop of a search that was understood', async () => {
     const html = await browse('mais', '&iso3_country_codes=ETH');
-    expect(said(html)).toContain('Understood as: maize.');
+    expect(said(html)).toContain('Understood as: Maize.');
     expect(html).toMatch(/href="\/browse\?search=maize"[^>]*>Drop “Country: Ethiopia”<\/a\s*>: 5 series/);
     expect(names(await browse('maize'))).toHaveLength(5);
   });
 
+  it('names countries without prices, which are no slips', async () => {
+    const html = await browse('maize congo');
+    expect(said(html)).toEqual([
+      'No series fits all of this.',
+      'No prices of Congo are stored.',
+      'The nearest pages: Maize · Maize (white)',
+    ]);
+    expect(html).toMatch(/href="\/browse\?search=maize"[^>]*>Search without “congo”<\/a\s*>: 5 series/);
+    expect(html).toContain('<a href="/#countries">All countries with prices</a>');
+    expect(said(await browse('fufu in South Sudan and the UAE'))).toEqual([
+      'No series fits all of this.',
+      'Nothing is called “fufu”.',
+      'No prices of South Sudan, United Arab Emirates are stored.',
+    ]);
+  });
+
+  it('takes a word with another first letter for no slip', async () => {
+    expect(said(await browse('noddwar'))).toContain('Nothing is called “noddwar”.');
+    expect(said(await browse('lodwer')).slice(0, 2)).toEqual([
+      'Nothing is called “lodwer”; these are prices of Lodwar.',
+      'Pages: Lodwar, Kenya',
+    ]);
+  });
+
+  it('leads to what one finds without all that nothing is called', async () => {
+    const html = await browse('xyzzy maize nigeria kenya');
+    expect(html).toMatch(
+      /href="\/browse\?search=maize\+kenya"[^>]*>Search without “xyzzy”, “nigeria”<\/a\s*>: 4 series/,
+    );
+  });
+
+  it('names a region to drop by its words alone', async () => {
+    const html = await browse('teff rift valley');
+    expect(html).toMatch(/search=teff"[^>]*>Drop “Region: Rift, Valley”<\/a\s*>: 1 series/);
+    expect(html).toMatch(/admin_units=Rift\+Valley"[^>]*>Drop “Search: Teff”<\/a\s*>: 1 series/);
+  });
+
+  it('is bounded, however many words it has', async () => {
+    const words = Array.from(
+      { length: 60 },
+      (_, index) => `q${String.fromCharCode(97 + (index % 26))}${index % 7}`,
+    );
+    const html = await browse(`maize teff ${words.join(' ')}`.slice(0, 200));
+    const [unknown] = said(html).filter((text) => text.startsWith('Nothing is called'));
+    expect(unknown!.match(/“/g)!.length).toBeLessThanOrEqual(12);
+    expect(html.match(/Search without/g)?.length ?? 0).toBeLessThanOrEqual(13);
+    for (const search of ['?!. ,;', '🍞🌽', 'ذرة'])
+      expect(said(await browse(search)).filter((text) => text.includes('undefined'))).toEqual([]);
+  });
+
   it('has near names for a slip that does not go with the rest', async () => {
     const html = await browse('maze ethiopia');
-    expect(html).toMatch(/href="\/browse\?search=maize\+ethiopia"[^>]*>maize<\/a/);
+    expect(html).toMatch(/href="\/browse\?search=Maize\+ethiopia"[^>]*>Maize<\/a/);
   });
 });
 
@@ -218,4 +278,20 @@ it('a search that was understood keeps a region with a comma in its name', async
   const [, to] = links(html).find(([text]) => text === 'Drop “Country: Ethiopia”')!;
   expect(to).toBe('/browse?admin_units=%22Tihama%2C+north%22&search=dates');
   expect(names(await page(service, to!))).toEqual(['Dates Bajil']);
+});
+
+it('a country is not taken for another whose name in a language has a word of questions', async () => {
+  await storeSeries(service.unitOfWork, [
+    {
+      uuid: randomUUID(),
+      commodity: { name: 'Okra' },
+      market: { name: 'Kassala', iso3_country_code: 'SDN', country_name: 'Sudan' },
+    },
+  ]);
+  // "Sudán del Sur" without "sur", which is also French.
+  expect(said(await browse('teff sudan'))).toEqual([
+    'No series fits all of this.',
+    'Understood as: Teff, Sudan.',
+    'The nearest pages: Teff · Sudan',
+  ]);
 });

@@ -90,6 +90,11 @@ describe('a search that finds nothing word for word', () => {
     ['Tchad', 'TCD'],
     ['Costa de Marfil', 'CIV'],
     ['riz Tchad', 'Rice (imported) in TCD'],
+    // Beginnings of words in other languages.
+    ['tcha', 'TCD'],
+    ['haric', 'Beans (red)'],
+    ['تش', 'TCD'],
+    ['ha', 'HTI'],
     // Slips.
     ['maze', 'Maize (white)'],
     ['mazie', 'Maize (white)'],

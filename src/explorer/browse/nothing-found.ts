@@ -1,10 +1,8 @@
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { evaluate } from '../../price-series/catalogue/selection.js';
 import type { FacetCounts } from '../../price-series/facets/facets.service.js';
-import { Criteria } from '../../price-series/filters/criteria.js';
-import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
+import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { plainWords } from '../../lib/text/folding.js';
-import { LEFT_OUT } from '../../price-series/search/word-lists.js';
+import { searchedWords, type Understood } from '../../price-series/search/understand.js';
 import { suggest, type Suggestions } from '../../price-series/suggestions/suggestions.js';
 import { addressOf } from '../../web/address.js';
 import { html, type Html, nameOf } from '../../web/html.js';
@@ -12,7 +10,7 @@ import { wholeNumber } from '../../web/numbers.js';
 import { texts } from '../texts.js';
 import { type BrowseFilters, chosenValues, filterText, listText } from './browse-filters.js';
 import type { BrowseState, FilterName } from './browse-state.js';
-import type { AppliedSearch } from './find-series.js';
+import { type AppliedSearch, findSeries } from './find-series.js';
 
 const words = texts.browse;
 
@@ -28,30 +26,44 @@ export type NamedPage = readonly [path: string, name: string];
 export interface SearchHints {
   /** Pages of what is named, the nearest first. */
   readonly pages: readonly NamedPage[];
-  /** Where nothing is found, the searches with one word less that find something. */
-  readonly shorter: readonly { word: string; search: string; count: number }[];
+  /** Where nothing is found, searches with one word less, or without all that nothing is called. */
+  readonly shorter: readonly { dropped: readonly string[]; search: string; count: number }[];
 }
 
 /** What else there is for a search. @param filters as they were given */
 export async function hintsFor(
   catalogue: CatalogueSnapshot,
   filters: BrowseFilters,
-  { filters: applied, count }: AppliedSearch,
+  { filters: applied, count, reading }: AppliedSearch,
 ): Promise<SearchHints> {
   if (filters.search === undefined) return { pages: [], shorter: [] };
-  const searched = applied.search ?? '';
-  if (count > 0) return { pages: await pagesFor(catalogue, searched), shorter: [] };
-  const each = plainWords(searched === '' ? filters.search : searched).filter((word) => !LEFT_OUT.has(word));
-  const shorter = each.flatMap((word) => {
-    const search = each.filter((other) => other !== word).join(' ');
-    const found = Criteria.of(priceSeriesFilters, { ...applied, search: search || undefined });
-    return [{ word, search, count: search === '' ? 0 : evaluate(catalogue, found).count }];
-  });
+  if (count > 0) return { pages: await pagesFor(catalogue, applied.search ?? ''), shorter: [] };
+  const read = applied === filters ? [] : (reading?.understood?.parts ?? []);
+  const parts =
+    read.length > 0 ? read : searchedWords(filters.search).map((word) => ({ search: word, shown: word }));
+  const unnamed = new Set(
+    [...(reading?.unknown ?? []), ...(reading?.absent.keys() ?? [])].join(' ').split(' '),
+  );
+  const unnamedParts = parts.filter(({ search }) => unnamed.has(search));
+  const shorter: SearchHints['shorter'][number][] = [];
+  const timeSlice = new TimeSlice();
+  for (const dropped of [
+    ...parts.map((part) => [part]),
+    ...(unnamedParts.length > 1 ? [unnamedParts] : []),
+  ]) {
+    const left = parts.filter((part) => !dropped.includes(part));
+    if (left.length === 0) continue;
+    const search = left.map((part) => part.search).join(' ');
+    const found = await findSeries(catalogue, { ...applied, search });
+    if (found.count > 0)
+      shorter.push({ dropped: dropped.map(({ shown }) => shown), search, count: found.count });
+    await timeSlice.yield();
+  }
   const pages: NamedPage[] = [];
-  for (const word of each) pages.push(...(await pagesFor(catalogue, word)).slice(0, 2));
+  for (const { search } of parts) pages.push(...(await pagesFor(catalogue, search)).slice(0, 2));
   return {
     pages: [...new Map(pages.map((page) => [page[0], page])).values()].slice(0, MOST_PAGES),
-    shorter: shorter.filter((one) => one.count > 0).sort((one, other) => other.count - one.count),
+    shorter: shorter.sort((one, other) => other.count - one.count),
   };
 }
 
@@ -99,7 +111,8 @@ export const linkedPages = (label: string, pages: readonly NamedPage[], state: B
 /** How a search was read where it finds nothing word for word. */
 export function readingNote({ reading, count }: AppliedSearch): Html | null {
   if (reading === null || reading.understood === null || count === 0) return null;
-  const { slips, isReworded, words: meant } = reading.understood;
+  const { slips, isReworded } = reading.understood;
+  const meant = wordsOf(reading.understood);
   const typed = slips.map((slip) => slip.typed);
   return html`${
     slips.length === 0
@@ -116,6 +129,9 @@ export function readingNote({ reading, count }: AppliedSearch): Html | null {
   ${slips.length < meant.length && isReworded ? html`<p>${words.understood(meant.join(', '))}</p>` : null}`;
 }
 
+const partsOf = ({ parts }: Understood) => parts.map(({ shown }) => shown);
+const wordsOf = (understood: Understood) => [...partsOf(understood), ...understood.regionWords];
+
 /** What is near where no series fits: what was understood, what to drop, which pages there are. */
 export function nothingFits(
   state: BrowseState,
@@ -128,32 +144,35 @@ export function nothingFits(
   // Of a search that was understood, the links have what was understood.
   const applied = { search: filters.search, admin_units: listText(filters.admin_units ?? []) };
   const chosen = chosenValues(catalogue, given);
+  const understood = reading?.understood ?? null;
+  // Words of a search that were taken for regions are those of a filter of their own.
+  const hasRegions = given.admin_units === undefined && filters.admin_units !== undefined;
+  const read: Partial<Record<FilterName, readonly string[]>> =
+    hasRegions && understood !== null
+      ? { search: partsOf(understood), admin_units: understood.regionWords }
+      : {};
   const valueOf = (name: FilterName) =>
-    chosen
-      .filter((value) => value.name === name)
-      .map(({ text }) => text)
-      .join(', ');
+    (read[name] ?? chosen.filter((value) => value.name === name).map(({ text }) => text)).join(', ');
   const drops = Object.entries(without)
     .filter(([, count]) => count > 0)
     .sort(([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1))
     .map(([name, count]) => {
       const filter = name as FilterName;
-      const text = words.without(
-        filterText(filter),
-        valueOf(filter) || reading!.understood!.words.join(', '),
-      );
+      const text = words.without(filterText(filter), valueOf(filter));
       return item(state.address({ ...applied, [name]: undefined }), text, count);
     });
-  const shorter = hints.shorter.map(({ word, search, count }) =>
-    item(state.address({ ...applied, search }), words.withoutWord(word), count),
+  const shorter = hints.shorter.map(({ dropped, search, count }) =>
+    item(state.address({ ...applied, search }), words.withoutWords(dropped), count),
   );
   const unknown = reading?.unknown ?? [];
+  const absent = [...(reading?.absent.values() ?? [])];
   const near = [...(reading?.near ?? [])].flatMap(([typed, nearest]) =>
     nearest.map((word) => [word, withWord(given.search!, typed, word)] as const),
   );
   return html`<p><strong>${words.nothing}</strong></p>
     ${unknown.length === 0 ? null : html`<p>${words.unknown(unknown)}</p>`}
-    ${reading?.understood ? html`<p>${words.understood(reading.understood.words.join(', '))}</p>` : null}
+    ${absent.length === 0 ? null : html`<p>${words.absent(absent)}</p>`}
+    ${understood === null || absent.length > 0 ? null : html`<p>${words.understood(wordsOf(understood).join(', '))}</p>`}
     ${
       near.length === 0
         ? null
@@ -168,6 +187,7 @@ export function nothingFits(
     <ul>
       ${[...shorter, ...drops]}
       <li><a href="${addressOf('/browse', { as_of: state.get('as_of') })}">${words.all}</a></li>
+      ${absent.length === 0 ? null : html`<li><a href="/#countries">${words.allCountries}</a></li>`}
     </ul>
     ${linkedPages(words.nearest, hints.pages, state)}`;
 }

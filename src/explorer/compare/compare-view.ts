@@ -8,11 +8,12 @@ import { type PriceTable, PriceTableService } from '../../analysis/tables/price-
 import { TIME_AXES } from '../../analysis/tables/time-axis.js';
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import type { RequestInfo } from '../../platform/http/request.js';
+import { selectSeries } from '../../price-series/catalogue/selection.js';
 import { sortRows } from '../../price-series/catalogue/series-order.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { uuids as uuidsCondition } from '../../price-series/filters/conditions.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
-import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
+import { findSeries } from '../browse/find-series.js';
 import { comparedNames } from './compare-names.js';
 import { type CompareQuery, uuidsOf, wordsOf } from './compare-state.js';
 
@@ -127,11 +128,13 @@ export class CompareViews {
   async search(query: CompareQuery, { signal }: RequestInfo): Promise<FoundSeries | null> {
     const words = wordsOf(query);
     if (words === null) return null;
-    const criteria = Criteria.of(priceSeriesFilters, { search: words });
     const view = { asOf: query.as_of, firstPublished: false };
-    const { catalogue, rows } = await this.loader.select(criteria, view, signal);
+    const { catalogue } = await this.loader.select(Criteria.none, view, signal);
+    const { criteria } = await findSeries(catalogue, { search: words });
     const compared = new Set(uuidsOf(query).map((uuid) => catalogue.find(uuid)));
-    const others = rows.filter((row) => !compared.has(row));
+    const others = selectSeries(catalogue, criteria)
+      .slice()
+      .filter((row) => !compared.has(row));
     const sorted = await sortRows(catalogue, others, NEWEST_FIRST);
     return { words, catalogue, count: others.length, rows: Array.from(sorted.slice(0, MOST_FOUND)) };
   }

@@ -61,6 +61,12 @@ export function searchWords(text: string): string[] {
 
 const WORDS = new RegExp(`${LETTER}+`, 'gu');
 
+/** The words of a text as they are written, by their form in `plainWords`; the first of each. */
+export function writtenWords(text: string): Map<string, string> {
+  const words = text.normalize('NFC').match(WORDS) ?? [];
+  return new Map(words.reverse().map((word) => [foldForSearch(word), word]));
+}
+
 /** The distinct words of a text without punctuation, in the form of `foldForSearch`. */
 export function plainWords(text: string): string[] {
   return [...new Set(foldForSearch(text).match(WORDS) ?? [])];

@@ -1,8 +1,8 @@
-import { plainWords } from '../../lib/text/folding.js';
+import { foldForSearch, plainWords } from '../../lib/text/folding.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
 import { wordsInNames } from '../catalogue/series-query.js';
-import { FOOD_WORDS, LEFT_OUT } from './word-lists.js';
+import { FOOD_WORDS, isLeftOut } from './word-lists.js';
 import { Vocabulary } from './vocabulary.js';
 
 /** Words of a search that are looked at; people type fewer. */
@@ -20,12 +20,20 @@ export interface Understood {
   readonly search: string;
   /** What `admin_units` takes; empty where no region is named. */
   readonly regions: readonly string[];
-  /** Its words as names have them, for people. */
-  readonly words: readonly string[];
+  /** The parts of what `search` takes, each as names have it. */
+  readonly parts: readonly SearchPart[];
+  /** Words that are those of regions, as names have them. */
+  readonly regionWords: readonly string[];
   /** Words that nothing is called, with what they were taken for. */
   readonly slips: readonly Replaced[];
   /** Whether other words than those typed are searched for, or fewer. */
   readonly isReworded: boolean;
+}
+
+/** A part of a search. */
+export interface SearchPart {
+  readonly search: string;
+  readonly shown: string;
 }
 
 interface Replaced {
@@ -46,18 +54,16 @@ export interface SearchReading {
   readonly isFound: boolean;
   /** Words that are in no name, and like none. */
   readonly unknown: readonly string[];
-  /** Words that were taken for slips, with all that are near. */
+  /** Names of countries without series, as they were typed, with what these are called. */
+  readonly absent: ReadonlyMap<string, string>;
+  /** Words that were taken for slips, with all that are near, as names have them. */
   readonly near: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What a word, or some in a row, may stand for. */
-interface Meaning {
+interface Meaning extends SearchPart {
   readonly kind: 'typed' | 'food' | 'country' | 'region' | 'slip';
   readonly typed: string;
-  /** Words that `search` takes. */
-  readonly search: string;
-  /** The same for people. */
-  readonly shown: string;
 }
 
 /**
@@ -73,21 +79,34 @@ export async function readSearch(
 ): Promise<SearchReading> {
   const vocabulary = await Vocabulary.of(catalogue.dictionaries);
   const typed = plainWords(text);
-  const words = typed.filter((word) => !LEFT_OUT.has(word)).slice(0, MAX_WORDS);
+  const words = searchedWords(text);
   const isShorter = words.length < typed.length;
   const near = new Map<string, readonly string[]>();
   const meanings = meaningsOf(catalogue, vocabulary, words, near);
-  const unknown = meanings.flatMap(({ typed, options }) => (options.length === 0 ? [typed] : []));
+  const without = meanings.flatMap(({ typed, options }) => (options.length === 0 ? [typed] : []));
+  const absent = new Map(
+    meanings.flatMap(({ typed }) => {
+      const name = vocabulary.absentCountry(typed);
+      return name === undefined ? [] : [[typed, name] as const];
+    }),
+  );
+  const unknown = without.filter((typed) => !absent.has(typed));
   let likeliest: Understood | null = null;
-  if (meanings.length > 0 && unknown.length === 0)
+  if (meanings.length > 0 && without.length === 0)
     for (const combination of combinations(meanings.map(({ options }) => options))) {
       const understood = understoodBy(combination, vocabulary, isShorter);
       if (understood === null) continue;
       likeliest ??= understood;
-      if (finds(understood)) return { understood, isFound: true, unknown, near };
+      if (finds(understood)) return { understood, isFound: true, unknown, absent, near };
     }
-  return { understood: likeliest, isFound: false, unknown, near };
+  return { understood: likeliest, isFound: false, unknown, absent, near };
 }
+
+/** The words of a search that tell what is looked for, as many as are looked at. */
+export const searchedWords = (text: string): string[] =>
+  plainWords(text)
+    .filter((word) => !isLeftOut(word))
+    .slice(0, MAX_WORDS);
 
 /** The meanings of the words in a row, the likeliest first; several words may stand together. */
 function meaningsOf(
@@ -97,9 +116,13 @@ function meaningsOf(
   near: Map<string, readonly string[]>,
 ): { typed: string; options: Meaning[] }[] {
   const isNamed = namedWords(catalogue, words);
-  const labelOf = (iso3: string) => {
-    const { countries, countryLabels } = catalogue.dictionaries.marketIndex;
-    return countryLabels[countries.indexOf(iso3)]!;
+  const { countries, countryCodes, countryLabels } = catalogue.dictionaries.marketIndex;
+  const labelOf = (iso3: string) => countryLabels[countries.indexOf(iso3)]!;
+  const typedMeaning = (typed: string): Meaning => {
+    const written = vocabulary.written(typed);
+    const ofCode = countryLabels[countryCodes.findIndex((codes) => codes.includes(typed))];
+    const shown = written === typed ? (ofCode ?? typed) : written;
+    return { kind: 'typed', typed, search: typed, shown };
   };
   const translated = (phrase: string): Meaning[] => {
     const iso3 = vocabulary.countryOf(phrase);
@@ -110,34 +133,49 @@ function meaningsOf(
           kind: 'food' as const,
           typed: phrase,
           search,
-          shown: food,
+          shown: vocabulary.written(food),
         })),
       ),
       ...(iso3 === undefined ? [] : [{ ...country, search: iso3, shown: labelOf(iso3) }]),
     ];
   };
+  /** What all words that begin so mean, if that is one thing. */
+  const begun = (typed: string): Meaning[] => {
+    const all = vocabulary.begunBy(typed).map((word) => translated(word));
+    const isOne = new Set(all.map((each) => each.map(({ search }) => search).join())).size === 1;
+    return isOne ? all[0]!.map((meaning) => ({ ...meaning, typed })) : [];
+  };
   const found: { typed: string; options: Meaning[] }[] = [];
   for (let at = 0; at < words.length;) {
     let length = Math.min(MAX_PHRASE, words.length - at);
-    while (length > 1 && translated(words.slice(at, at + length).join(' ')).length === 0) length--;
-    const typed = words.slice(at, at + length).join(' ');
+    const phrase = () => words.slice(at, at + length).join(' ');
+    const isKnown = (text: string) =>
+      translated(text).length > 0 || vocabulary.absentCountry(text) !== undefined;
+    while (length > 1 && !isKnown(phrase())) length--;
+    const typed = phrase();
     const options = translated(typed);
     if (length === 1) {
-      if (isNamed.has(typed)) options.unshift({ kind: 'typed', typed, search: typed, shown: typed });
+      if (isNamed.has(typed)) options.unshift(typedMeaning(typed));
       if (vocabulary.regionsWith([typed]).length > 0)
-        options.push({ kind: 'region', typed, search: '', shown: typed });
-      const nearest = options.length === 0 ? vocabulary.nearest(typed) : [];
-      if (nearest.length > 0) near.set(typed, nearest);
+        options.push({ ...typedMeaning(typed), kind: 'region', search: '' });
+      if (options.length === 0) options.push(...begun(typed));
+      const isAbsent = vocabulary.absentCountry(typed) !== undefined;
+      const nearest = options.length === 0 && !isAbsent ? vocabulary.nearest(typed) : [];
+      if (nearest.length > 0)
+        near.set(
+          typed,
+          nearest.map((word) => vocabulary.written(word)),
+        );
       for (const word of nearest) {
         const [meaning] = translated(word);
-        const slip = { kind: 'slip', typed, search: word, shown: word } as const;
+        const slip = { kind: 'slip', typed, search: word, shown: vocabulary.written(word) } as const;
         if (namedWords(catalogue, [word]).has(word)) options.push(slip);
         else if (meaning !== undefined) options.push({ ...meaning, kind: 'slip', typed });
         else options.push({ ...slip, kind: 'region', search: '' });
       }
     } else if (words.slice(at, at + length).every((word) => isNamed.has(word))) {
       // Two names beside each other may be that of something else.
-      options.push({ kind: 'typed', typed, search: typed, shown: typed });
+      options.push(typedMeaning(typed));
     }
     found.push({ typed, options });
     at += length;
@@ -177,14 +215,18 @@ function understoodBy(
   isShorter: boolean,
 ): Understood | null {
   const ofRegion = meanings.filter(({ kind }) => kind === 'region');
-  const regions = ofRegion.length === 0 ? [] : vocabulary.regionsWith(ofRegion.map(({ shown }) => shown));
+  const regions =
+    ofRegion.length === 0 ? [] : vocabulary.regionsWith(ofRegion.map(({ shown }) => foldForSearch(shown)));
   if (ofRegion.length > 0 && (regions.length === 0 || regions.length > MAX_REGIONS)) return null;
   return {
     search: meanings.flatMap(({ search }) => (search === '' ? [] : [search])).join(' '),
     regions,
-    words: meanings.map(({ shown }) => shown),
+    parts: meanings.filter(({ kind }) => kind !== 'region').map(({ search, shown }) => ({ search, shown })),
+    regionWords: ofRegion.map(({ shown }) => shown),
     slips: meanings.flatMap(({ kind, typed, shown }) =>
-      kind === 'slip' || (kind === 'region' && shown !== typed) ? [{ typed, meant: shown }] : [],
+      kind === 'slip' || (kind === 'region' && foldForSearch(shown) !== typed)
+        ? [{ typed, meant: shown }]
+        : [],
     ),
     isReworded: isShorter || meanings.some(({ typed, search }) => typed !== search),
   };

@@ -1,6 +1,6 @@
 import { editDistance } from '../../lib/text/closest-match.js';
-import { markWords, plainWords, searchableText } from '../../lib/text/folding.js';
-import { countryNames, iso2Of } from '../../lib/codes/countries.js';
+import { markWords, plainWords, searchableText, writtenWords } from '../../lib/text/folding.js';
+import { countryName, countryNames, iso2Of, knownCountries } from '../../lib/codes/countries.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { type ReferenceDictionaries, SearchableTexts } from '../catalogue/reference-dictionaries.js';
 import { FOOD_WORDS, phraseKey } from './word-lists.js';
@@ -19,6 +19,9 @@ const NAMES_PER_SLICE = 500;
 const MIN_SLIP_LENGTH = 4;
 /** Words of this length may have two slips, shorter ones one. */
 const MIN_LENGTH_OF_TWO = 8;
+/** Shorter Latin words begin too many. */
+const MIN_BEGINNING_LENGTH = 3;
+const LATIN = /^\p{Script=Latin}+$/u;
 /** Words that are offered for one with a slip. */
 const MAX_NEAREST = 5;
 
@@ -26,6 +29,9 @@ interface Word {
   kind: Kind;
   /** Names that have it. */
   names: number;
+  /** As names have it: as one begins, if any does. */
+  written: string;
+  beginsOne: boolean;
 }
 
 /**
@@ -37,6 +43,8 @@ export class Vocabulary {
   private readonly byLength: string[][] = [];
   /** Codes of the countries that are called so in another language. */
   private readonly countries = new Map<string, Set<string>>();
+  /** Codes of the countries without series, by their names. */
+  private readonly absent = new Map<string, string>();
 
   private constructor(
     private readonly regions: readonly string[],
@@ -67,9 +75,18 @@ export class Vocabulary {
     for (const [kind, names] of named)
       for (const [index, name] of names.entries()) {
         if (index % NAMES_PER_SLICE === 0) await timeSlice.yield();
-        for (const word of plainWords(name)) vocabulary.add(word, kind);
+        const written = writtenWords(name);
+        for (const [place, word] of plainWords(name).entries())
+          vocabulary.add(word, kind, written.get(word), place === 0);
       }
     for (const iso3 of countries) vocabulary.addCountry(iso3);
+    for (const { iso3 } of knownCountries)
+      if (!countries.includes(iso3))
+        for (const name of [...countryNames(iso3), ...translatedNames(iso3)]) {
+          const key = phraseKey(name);
+          // Without "sur", the Spanish name of South Sudan is that of Sudan.
+          if (!vocabulary.countries.has(key)) vocabulary.absent.set(key, iso3);
+        }
     for (const words of FOOD_WORDS.keys()) if (!words.includes(' ')) vocabulary.add(words, 'commodity');
     for (const word of vocabulary.words.keys()) (vocabulary.byLength[word.length] ??= []).push(word);
     return vocabulary;
@@ -81,11 +98,29 @@ export class Vocabulary {
     return codes?.size === 1 ? [...codes][0] : undefined;
   }
 
+  /** The country without series that is called so, as it is called here, or undefined. */
+  absentCountry(phrase: string): string | undefined {
+    const iso3 = this.absent.get(phrase);
+    return iso3 === undefined ? undefined : countryName(iso3);
+  }
+
+  /** A word, or some, as names have them; those that are in none as they are. */
+  written(phrase: string): string {
+    const words = phrase.split(' ').map((word) => this.words.get(word)?.written ?? word);
+    return words.join(' ');
+  }
+
   /** The regions with words that begin with each of these. */
   regionsWith(words: readonly string[]): string[] {
     const found = new Uint32Array(this.regions.length);
     for (const word of words) this.regionTexts.forEachWith(markWords(word), (index) => found[index]!++);
     return this.regions.filter((_, index) => found[index] === words.length);
+  }
+
+  /** The words that begin with one of which not all is typed. */
+  begunBy(word: string): string[] {
+    if (word.length < MIN_BEGINNING_LENGTH && LATIN.test(word)) return [];
+    return [...this.words.keys()].filter((each) => each.startsWith(word));
   }
 
   /** The words that are nearest to one with a slip of the keyboard, the likeliest first. */
@@ -98,6 +133,7 @@ export class Vocabulary {
       for (const near of this.byLength[length] ?? []) {
         // Each edit changes two of the letters that occur at the most.
         if (bits(letters ^ lettersOf(near)) > 2 * most) continue;
+        if (!isSlipOfBeginning(word, near)) continue;
         const distance = editDistance(word, near);
         if (distance <= most) found.push({ near, distance });
       }
@@ -115,17 +151,17 @@ export class Vocabulary {
       .map(({ near }) => near);
   }
 
-  private add(word: string, kind: Kind): void {
+  private add(word: string, kind: Kind, written = word, beginsOne = false): void {
     const before = this.words.get(word);
-    if (before === undefined) this.words.set(word, { kind, names: 1 });
-    else if (before.kind === kind) before.names++;
+    if (before === undefined) this.words.set(word, { kind, names: 1, written, beginsOne });
+    if (before?.kind !== kind) return;
+    before.names++;
+    if (beginsOne && !before.beginsOne) Object.assign(before, { written, beginsOne });
   }
 
   /** Notes what a country is called in other languages: by the name, and each word of it. */
   private addCountry(iso3: string): void {
-    const iso2 = iso2Of(iso3);
-    const names = iso2 === '' ? [] : translations.flatMap((names) => names.of(iso2) ?? []);
-    for (const name of names) {
+    for (const name of translatedNames(iso3)) {
       const key = phraseKey(name);
       for (const phrase of [key, ...key.split(' ')]) {
         if (phrase === '') continue;
@@ -141,6 +177,15 @@ export class Vocabulary {
 const translations = LANGUAGES.map(
   (language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }),
 );
+
+function translatedNames(iso3: string): string[] {
+  const iso2 = iso2Of(iso3);
+  return iso2 === '' ? [] : translations.flatMap((names) => names.of(iso2) ?? []);
+}
+
+/** Hardly anyone misses the first letter for another: `goma` is not `boma`. */
+const isSlipOfBeginning = (word: string, near: string): boolean =>
+  word[0] === near[0] || word[0] === near[1] || word[1] === near[0];
 
 const known = new WeakMap<ReferenceDictionaries, Promise<Vocabulary>>();
 

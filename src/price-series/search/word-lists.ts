@@ -6,20 +6,34 @@ import { plainWords } from '../../lib/text/folding.js';
  */
 
 /** Words of questions that tell nothing of what is looked for, as `plainWords` has them. */
-export const LEFT_OUT: ReadonlySet<string> = new Set(
+const LEFT_OUT: ReadonlySet<string> = new Set(
   plainWords(`
     how much many what whats which is are was were be do does did cost costs price prices pricing
     of for in at on the a an and or per to from by with me show find today now current currently
-    latest kilo kg market markets food foods
+    latest kilo kg market markets food foods has have had where when why about since last this year
+    years month months week weeks rise rises rising risen rose fall falls falling fallen fell increase
+    increased increasing decrease decreased higher lower up down cheap cheapest expensive trend trends
+    history data statistics average inflation
+    january february march april may june july august september october november december
     combien coûte coûtent coût quel quelle quels quelles est sont était prix du de des d le la les l
     un une au aux en dans à et ou pour par sur marché marchés aujourd hui actuel
+    augmenté augmentation hausse baisse cher moyen moins plus
+    janvier février mars avril mai juin juillet août septembre octobre novembre décembre
     cuánto cuesta cuestan vale valen cuál cuáles es son era precio precios del el los las una unos
     unas al y o para por hoy actual mercado mercados
+    subido subió aumento bajado inflación enero febrero marzo abril mayo junio julio agosto septiembre
+    octubre noviembre diciembre
     quanto custa custam qual quais é são preço preços do da dos das os as um uma no na nos nas em ao
-    hoje
+    hoje aumentou subiu inflação janeiro fevereiro março maio junho julho setembro outubro novembro
+    dezembro
     سعر أسعار السعر الأسعار كم ثمن في من هو هي ما
   `),
 );
+
+const YEAR = /^(?:19|20)\d\d$/;
+
+/** Whether a word tells nothing of what is looked for; prices of all years are found. */
+export const isLeftOut = (word: string): boolean => LEFT_OUT.has(word) || YEAR.test(word);
 
 /** Words for food by the words that names in the data have, the commonest first. */
 const FOOD: Readonly<Record<string, string>> = {
@@ -57,6 +71,8 @@ const FOOD: Readonly<Record<string, string>> = {
   coffee: 'café قهوة',
   tea: 'thé té chá شاي الشاي',
   fuel: 'carburant combustible combustível essence gasolina وقود',
+  'exchange rate':
+    'taux_de_change tipo_de_cambio taxa_de_câmbio dollar dollars dólar usd dollar_exchange_rate usd_exchange_rate دولار صرف الصرف',
 };
 
 /** Words that names may have for words of food, by each of its words, as `plainWords` has them. */
@@ -75,6 +91,6 @@ function foodWords(): Map<string, string[]> {
 /** Several words as one key: those that are not left out. */
 export function phraseKey(text: string): string {
   return plainWords(text)
-    .filter((word) => !LEFT_OUT.has(word))
+    .filter((word) => !isLeftOut(word))
     .join(' ');
 }
