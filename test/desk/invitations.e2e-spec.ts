@@ -246,6 +246,23 @@ describe('an invitation', () => {
     expect(await service.database.rows('SELECT id FROM auth_attempt')).toEqual([]);
   });
 
+  it('A10: lets no other site make failed tries unseen, which would keep colleagues from signing in', async () => {
+    const token = tokenIn(await invite('anna'));
+    const unseen: Record<string, string>[] = [
+      { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' },
+      { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
+      { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' },
+      { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document', 'Sec-Purpose': 'prefetch' },
+    ];
+    for (const headers of unseen)
+      for (const each of [token, UNKNOWN]) expectSecretPage(await visit(each, headers), 403);
+    expect(await service.database.rows('SELECT id FROM auth_attempt')).toEqual([]);
+    const followed = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+    expect((await visit(token, followed)).status).toBe(200);
+    expect((await visit(UNKNOWN, followed)).status).toBe(404);
+    expect(await service.database.rows('SELECT id FROM auth_attempt')).toHaveLength(1);
+  });
+
   it('takes its form from its own page alone', async () => {
     const token = tokenIn(await invite('anna'));
     for (const headers of [

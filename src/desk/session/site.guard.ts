@@ -10,7 +10,10 @@ const CROSS_SITE = 'pds:desk-cross-site';
 
 const WITHHELD_ORIGIN = 'pds:desk-withheld-origin';
 
-/** Other sites may link to the page: the identity provider, and mails that bring an invitation. */
+/**
+ * Other sites may link to the page: the identity provider, and mails that bring an invitation. They
+ * may not load it as an image or in a frame, where nobody sees what it does.
+ */
 export const FromOtherSites = () => SetMetadata(CROSS_SITE, true);
 
 /**
@@ -38,9 +41,12 @@ export class SiteGuard implements CanActivate {
   /** @throws CrossSite */
   canActivate(execution: ExecutionContext): true {
     const request = execution.switchToHttp().getRequest<Request>();
-    if (this.reflector.get<boolean | undefined>(CROSS_SITE, execution.getHandler())) return true;
-    const { isRead } = infoOf(request);
     const site = request.headers['sec-fetch-site'];
+    if (this.reflector.get<boolean | undefined>(CROSS_SITE, execution.getHandler())) {
+      if (site !== undefined && !isFollowedLink(request)) throw new CrossSite();
+      return true;
+    }
+    const { isRead } = infoOf(request);
     const allowed = isRead ? ['same-origin', 'none'] : ['same-origin'];
     if (site !== undefined && !allowed.includes(String(site))) throw new CrossSite();
     const { origin } = request.headers;
@@ -49,4 +55,10 @@ export class SiteGuard implements CanActivate {
     if (origin !== 'null' || !mayBeWithheld) throw new CrossSite();
     return true;
   }
+}
+
+/** Whether somebody sees what a browser asks for: not so a part of a page, or a prefetch. */
+function isFollowedLink({ headers }: Request): boolean {
+  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination, 'sec-purpose': purpose } = headers;
+  return (mode ?? 'navigate') === 'navigate' && (destination ?? 'document') === 'document' && !purpose;
 }
