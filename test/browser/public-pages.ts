@@ -15,7 +15,7 @@ interface Entry {
   market_id: number;
   conversion_factor: number | null;
   price_type: string;
-  periodicity: { period: string; end_date: string }[];
+  periodicity: { period: string; start_date: string; end_date: string }[];
 }
 
 /** All public pages, with records that the service has. */

@@ -163,6 +163,56 @@ export function scriptTests(shared: InBrowser): void {
     });
   });
 
+  describe('dragging over a chart', () => {
+    const slider = () => page.getByRole('slider').first();
+    const drag = async (from: number, to: number) => {
+      const { x, y, width, height } = (await slider().boundingBox())!;
+      await page.mouse.move(x + from * width, y + height / 2);
+      await page.mouse.down();
+      await page.mouse.move(x + ((from + to) / 2) * width, y + height / 2);
+      await page.mouse.move(x + to * width, y + height / 2);
+    };
+
+    it('shows the range of time that is marked, and is taken back by the history', async () => {
+      const entry = await openSeries();
+      const before = page.url();
+      await drag(0.7, 0.4);
+      expect(await page.locator('.range').first().isVisible()).toBe(true);
+      await page.mouse.up();
+      await page.waitForURL(/start_date=\d{4}-\d\d-\d\d&end_date=\d{4}-\d\d-\d\d/);
+      const { searchParams } = new URL(page.url());
+      const [start, end] = [searchParams.get('start_date')!, searchParams.get('end_date')!];
+      const { start_date: first, end_date: last } = entry.periodicity.at(-1)!;
+      expect([first, start, end, last].toSorted()).toEqual([first, start, end, last]);
+      await page.locator(`input[name=start_date][value="${start}"]`).waitFor();
+      await page.goBack();
+      await page.locator('input[name=start_date][value=""]').waitFor();
+      expect(page.url()).toBe(before);
+    });
+
+    it('shows nothing else where it ends at once or by Escape', async () => {
+      await openSeries();
+      const before = page.url();
+      await drag(0.5, 0.501);
+      await page.mouse.up();
+      await slider().focus();
+      await drag(0.3, 0.6);
+      await page.keyboard.press('Escape');
+      expect(await page.locator('.range').first().isVisible()).toBe(false);
+      await page.mouse.up();
+      await page.waitForTimeout(200);
+      expect(page.url()).toBe(before);
+    });
+
+    it('does so on the page of a commodity in a country', async () => {
+      const entry = await openSeries();
+      await page.goto(`/countries/${entry.iso3_country_code}/commodities/${entry.commodity_id}`);
+      await drag(0.2, 0.8);
+      await page.mouse.up();
+      await page.waitForURL(/start_date=.*&end_date=/);
+    });
+  });
+
   describe('choices', () => {
     it('change the page in place; the focus, the address and the history are right', async () => {
       const { uuid } = await openSeries();

@@ -161,6 +161,33 @@ describe('the page of a commodity in a country', () => {
     await open(service, `${of(HOSTILE, '', 'YEM')}.svg?measure=usd`).expect(404);
   });
 
+  it('shows a range of months in charts and table, as picture and embed, and leads to years', async () => {
+    const address = of('Maize (white)', '?start_date=2024-02-01&end_date=2024-03-31');
+    const html = await page(service, address);
+    expect(tableRows(html, '<h2>The numbers').map(([month]) => month)).toEqual(['2024-03', '2024-02']);
+    // The sentence is of the newest price.
+    expect(html).toContain('KES 231 per kg, retail, in December 2024 (median of 3 markets)');
+    const years = /aria-label="Time shown">([\s\S]*?)<\/nav>/.exec(html)![1]!;
+    expect([...years.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)).toEqual([
+      of('Maize (white)', '?start_date=2023-12-01'),
+      of('Maize (white)'),
+    ]);
+    for (const [name, value] of [
+      ['start_date', '2024-02-01'],
+      ['end_date', '2024-03-31'],
+    ])
+      expect(html).toContain(`name="${name}" value="${value}"`);
+    const svg = await service.http().get(address.replace('?', '.svg?')).expect(200);
+    expect(String(svg.body)).toMatch(/class="line line0" d="M[^"L]*L[^"L]*"/);
+    const none = await page(service, of('Maize (white)', '?end_date=2001-01-01'));
+    expect(none).toContain('There are no prices in these months.');
+    const { text } = await open(
+      service,
+      of('Maize (white)', '?start_date=2024-02-01&end_date=2023-01-01'),
+    ).expect(400);
+    expect(text).toContain('does not go with the other date');
+  });
+
   it('shows what has no weight per published unit, and averages where no market has prices', async () => {
     const kale = await page(service, of('Kale'));
     expect(kale).toContain(

@@ -1,9 +1,10 @@
-import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
+import { dayFromIso, isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
 import type { Chart } from '../../web/chart/chart.js';
 import type { SmallChart } from '../../web/chart/figure.js';
 import { monthText } from '../../web/numbers.js';
 import { calculatedChart, groupUnit, indexPoints, medianChartOf } from '../groups/group-chart.js';
 import type { GroupView } from '../groups/group-views.js';
+import { type DateRange, isInRange } from '../layout/range-links.js';
 import { texts } from '../texts.js';
 import type { CountryCommodityView } from './country-commodity-view.js';
 
@@ -22,13 +23,26 @@ const chartUnit = ({ state: { measure } }: CountryCommodityView, group: GroupVie
 export const pageTitle = ({ commodity, country }: CountryCommodityView): string =>
   words.title(commodity, country);
 
+/**
+ * The points of a chart in the time that the page shows. Its title, unit and the base of an index
+ * are those of all.
+ */
+export function inRange(chart: Chart, range: DateRange): Chart {
+  if (range.start_date === undefined && range.end_date === undefined) return chart;
+  const lines = chart.lines.map((line) => ({
+    ...line,
+    points: line.points.filter(({ day }) => isInRange(isoFromDay(day), range)),
+  }));
+  return { ...chart, lines, empty: texts.chart.noneInTime };
+}
+
 /** The median by month; null where nothing can be shown in the measure. */
 export function medianChart(view: CountryCommodityView): Chart | null {
   const { shown, isAverage } = view;
   if (shown === null) return null;
   const priceType = String(shown.fields.price_type).toLowerCase();
   const title = (isAverage ? words.averages : words.median)(pageTitle(view), priceType);
-  return medianChartOf(title, chartUnit(view, shown), view.revision, shown);
+  return inRange(medianChartOf(title, chartUnit(view, shown), view.revision, shown), view.state.range);
 }
 
 /** The index of the same markets, since its chain was last broken; null without one. */
@@ -37,7 +51,7 @@ export function groupIndexChart(view: CountryCommodityView): Chart | null {
   if (points.length === 0) return null;
   const unit = texts.indexBase(monthText(monthOf(points[0]!.day)));
   const title = words.index(pageTitle(view));
-  return calculatedChart(title, unit, view.revision, [{ name: title, points }]);
+  return inRange(calculatedChart(title, unit, view.revision, [{ name: title, points }]), view.state.range);
 }
 
 /**
@@ -54,7 +68,10 @@ export function marketCharts(view: CountryCommodityView, most: number): SmallCha
   return markets
     .filter((market) => chosen.has(market))
     .map((group) => ({
-      chart: medianChartOf(String(group.fields.market), chartUnit(view, group), view.revision, group),
+      chart: inRange(
+        medianChartOf(String(group.fields.market), chartUnit(view, group), view.revision, group),
+        view.state.range,
+      ),
       id: `market-${group.fields.market_id}`,
       caption: null,
     }));

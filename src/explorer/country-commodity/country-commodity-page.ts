@@ -2,6 +2,7 @@ import { BASE } from '../../config/price-paths.js';
 import { monthNumber } from '../../analysis/analysis.parameters.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
 import { figure, lowFigure, smallFigures } from '../../web/chart/figure.js';
+import { field, hidden } from '../../web/form.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { columnFormat, exact, monthText, percent, shortNumber, wholeNumber } from '../../web/numbers.js';
 import { paged } from '../../web/paging.js';
@@ -18,11 +19,12 @@ import { asOfNote, citeLink, type DataFormat, type DataLink, dataSection } from 
 import { datasetBlock } from '../layout/dataset.js';
 import type { PageContext, PageView } from '../layout/page.js';
 import { priceLinks } from '../layout/price-links.js';
+import { isInRange, rangeLinks } from '../layout/range-links.js';
 import { publishedBy, publishersLine } from '../layout/sources.js';
 import { PAGE_MEASURES } from '../series/series-state.js';
 import { texts } from '../texts.js';
 import { groupIndexChart, marketCharts, medianChart, pageTitle } from './country-commodity-charts.js';
-import { countryCommodityAddress } from './country-commodity-state.js';
+import { countryCommodityAddress, countryCommodityValues, pathOf } from './country-commodity-state.js';
 import { season } from './country-commodity-season.js';
 import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
 import type { CountryCommodityView } from './country-commodity-view.js';
@@ -77,7 +79,8 @@ export function countryCommodityPage(view: CountryCommodityView, context: PageCo
       ${
         chart === null
           ? null
-          : html`${figure(chart)} ${imageLinks((suffix) => countryCommodityAddress(state, {}, suffix))}
+          : html`${figure(chart)} ${range(view, shown!)}
+            ${imageLinks((suffix) => countryCommodityAddress(state, {}, suffix))}
             ${embedCode(address, chart.title, origin)} ${index(view)} ${maps(view, shown!)}
             ${marketTable(view, shown!)} ${multiples(view)} ${season(view, shown!)}
             ${monthsTable(view, shown!)}`
@@ -192,6 +195,23 @@ function related({ related, state: { iso3, asOf } }: CountryCommodityView): Html
   </p>`;
 }
 
+const NO_RANGE = { start_date: undefined, end_date: undefined };
+
+/** Links to the newest years of the charts, and a form of their first and last date. */
+function range({ state }: CountryCommodityView, { observations }: GroupView): Html {
+  const { start_date, end_date } = state.range;
+  const others = countryCommodityValues({ ...state, range: NO_RANGE });
+  const links = rangeLinks(observations.at(-1)!.date, observations[0]!.date, state.range, (change) =>
+    countryCommodityAddress(state, change),
+  );
+  return html`${links}
+    <form class="row" method="get" action="${pathOf(state)}">
+      ${Object.entries(others).map(([name, value]) => hidden(name, value === undefined ? value : String(value)))}
+      ${field(texts.from, 'start_date', start_date, 'date')} ${field(texts.to, 'end_date', end_date, 'date')}
+      <button>${texts.show}</button>
+    </form>`;
+}
+
 function index(view: CountryCommodityView): Html | null {
   // The index of one market says what its price says.
   if (view.isAverage || view.markets.length < 2) return null;
@@ -266,7 +286,8 @@ function multiples(view: CountryCommodityView): Html | null {
 
 /** The numbers of the charts, newest first. */
 function monthsTable(view: CountryCommodityView, shown: GroupView): Html {
-  const { items, links } = paged(shown.observations, view.page, PAGE_SIZE, (page) =>
+  const observations = shown.observations.filter(({ date }) => isInRange(date, view.state.range));
+  const { items, links } = paged(observations, view.page, PAGE_SIZE, (page) =>
     countryCommodityAddress(view.state, { page }),
   );
   const price = columnFormat(shown.observations.map(({ median }) => median));
@@ -286,7 +307,7 @@ function monthsTable(view: CountryCommodityView, shown: GroupView): Html {
     numberColumn(texts.groups.matched),
   ];
   return html`<h2>${texts.table}</h2>
-    ${table(words.tableNote(wholeNumber(shown.observations.length)), columns, rows)} ${links}`;
+    ${table(words.tableNote(wholeNumber(observations.length)), columns, rows)} ${links}`;
 }
 
 /** The same numbers in the API. */

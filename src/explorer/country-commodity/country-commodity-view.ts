@@ -72,7 +72,7 @@ export class CountryCommodityViews {
     info: RequestInfo,
   ): Promise<CountryCommodityView> {
     const [iso3, commodityId] = [countryOfPage(code), idOfPage(text)];
-    const { as_of: asOf, measure = 'nominal', price_type_id, currency, unit } = query;
+    const { as_of: asOf, measure = 'nominal', price_type_id, currency, unit, start_date, end_date } = query;
     const country = { iso3_country_codes: [iso3] };
     const selected = await this.loader.select(
       Criteria.of(priceSeriesFilters, country),
@@ -107,6 +107,7 @@ export class CountryCommodityViews {
         per,
         kind: { price_type_id, currency, unit },
         allMarkets: query.markets === 'all',
+        range: { start_date, end_date },
         asOf: asOfText(asOf),
       },
       country: countryLabel(catalogue, iso3),

@@ -8,6 +8,10 @@ export interface DateRange {
   readonly end_date: string | undefined;
 }
 
+/** Whether a date, `YYYY-MM-DD`, is one that the chart shows. */
+export const isInRange = (date: string, { start_date: start, end_date: end }: DateRange): boolean =>
+  (start === undefined || date >= start) && (end === undefined || date <= end);
+
 /** The newest years that links lead to. */
 const YEARS = [1, 5, 10];
 

@@ -3,6 +3,7 @@ export const chartTexts = {
   noPeriod: (period: string): string => `This series has no ${period.toLowerCase()} prices.`,
   noneInRange: (from: string, to: string): string =>
     `There are no prices in these months. There are some from ${from} to ${to}.`,
+  noneInTime: 'There are no prices in these months.',
   noRate: (currency: string): string => `no exchange rate of ${currency}`,
   noIndex: (country: string): string => `no consumer price index of ${country}`,
   /** Where rates or indices end and begin; null for a side on which there are none. */

@@ -1,6 +1,7 @@
 import type { ChartData } from './chart-data.js';
 import { element, svgElement } from './dom.js';
 import { type Geometry, geometryOf } from './geometry.js';
+import { addRange } from './range.js';
 import { nearest, type Reading, readingsOf } from './readings.js';
 import { scriptTexts } from './texts.js';
 
@@ -74,13 +75,19 @@ export function addCursor(figure: HTMLElement): void {
   });
   slider.addEventListener('focus', () => slider.matches(':focus-visible') && show(index, true));
   slider.addEventListener('blur', hide);
+  const dayAt = (clientX: number) =>
+    drawings.map((drawing) => drawing?.dayAt(clientX)).find((each) => each !== undefined);
   const follow = (event: PointerEvent) => {
-    const day = drawings.map((drawing) => drawing?.dayAt(event.clientX)).find((each) => each !== undefined);
+    const day = dayAt(event.clientX);
     if (day !== undefined) show(nearest(readings, day), false);
   };
   slider.addEventListener('pointermove', follow);
   slider.addEventListener('pointerdown', follow);
   slider.addEventListener('pointerleave', () => document.activeElement !== slider && hide());
+  addRange(slider, (clientX) => {
+    const day = dayAt(clientX);
+    return day === undefined ? undefined : readings[nearest(readings, day)]!.date;
+  });
 }
 
 /** The cursor in one drawing of the chart; a page shows one of them at a time. */

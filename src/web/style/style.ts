@@ -119,6 +119,7 @@ figure { margin: 1rem 0; }
 .plot { position: relative; }
 .cursor { position: absolute; inset: 0; touch-action: pan-y; cursor: crosshair; }
 .cursor:focus { outline: none; }
+.cursor .range { position: absolute; top: 0; bottom: 0; background: var(--link); opacity: 0.15; pointer-events: none; }
 .cursor:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 .readout {
   position: absolute; inset-block-start: 15%; max-inline-size: 45%; padding: .35rem .6rem; pointer-events: none;
