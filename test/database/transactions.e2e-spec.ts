@@ -527,9 +527,10 @@ onServer.describe('connections to a server', () => {
     await add('A');
     await add('B');
     let begun = 0;
+    let release = () => {};
+    const bothHold = new Promise<void>((resolve) => (release = resolve));
     const rename = (first: string, second: string) =>
       opened.unitOfWork.run(async (transaction) => {
-        begun++;
         const append = (letter: string, name: string) =>
           transaction.executeWithNext('UPDATE commodity SET category = CONCAT(category, ?) WHERE name = ?', [
             letter,
@@ -537,7 +538,8 @@ onServer.describe('connections to a server', () => {
           ]);
         await append('x', first);
         await transaction.rows('SELECT 1');
-        await sleep(100);
+        if (++begun === 2) release();
+        await bothHold;
         await append('y', second);
       });
     await Promise.all([rename('A', 'B'), rename('B', 'A')]);
