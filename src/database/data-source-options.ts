@@ -71,8 +71,8 @@ export function dataSourceOptions(
     poolSize: environment.databasePoolSize,
     connectTimeout: CONNECT_TIMEOUT,
     driver: boundedDriver(role === 'migrator'),
-    // Statements of a write travel together (`executeWithNext`).
-    multipleStatements: true,
+    // Statements of a write travel together (`executeWithNext`), and no others.
+    multipleStatements: role === 'writer',
     extra: connect ? { stream: connect } : {},
   };
 }

@@ -1,6 +1,9 @@
 import { jest } from '@jest/globals';
 import { createPool } from 'mysql2/promise';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { Environment } from '../../src/config/environment.js';
+import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { driverErrorKind } from '../../src/database/errors/driver-errors.js';
 import type { Database } from '../../src/database/database.js';
 import { DataRevision } from '../../src/ledger/revision/data-revision.js';
@@ -508,6 +511,13 @@ onServer.describe('connections to a server', () => {
     expect(opened.database.poolMetrics).toMatchObject({ busy: 0, waiting: 0 });
     await add('D');
     expect(await names()).toEqual(['A', 'D']);
+  });
+
+  it('take one statement at a time where nothing is written by transactions', async () => {
+    const environment = new Environment({ DATABASE_URL: opened.url });
+    const source = await new DataSource(dataSourceOptions(environment, [], 'migrator')).initialize();
+    await expect(source.query('SELECT 1; SELECT 2')).rejects.toThrow('syntax');
+    await source.destroy();
   });
 
   it('take nothing that waited in one transaction into the next', async () => {
