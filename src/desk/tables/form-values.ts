@@ -1,3 +1,4 @@
+import { hasSmallNumbers } from '../../import/formats/table-reader.js';
 import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import type { Field } from '../../platform/validation/field.js';
 import { parseJson } from '../../platform/validation/json-text.js';
@@ -8,9 +9,6 @@ import type { DeskTable } from './desk-tables.js';
 
 /** Texts of a form by read field; a field that is missing is not to be changed. */
 export type FormValues = Readonly<Record<string, string>>;
-
-/** Whether a field has numbers below 1000 only: nothing stands between their thousands. */
-const isSmall = ({ schema: { maximum } }: Field) => maximum !== undefined && maximum < 1000;
 
 /** A number as JSON writes it. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -49,7 +47,7 @@ export function bodyOf(fields: ReadonlyMap<string, Field>, texts: FormValues): R
   const open: Violation[] = [];
   const members = Object.entries(texts).flatMap(([name, text]) => {
     const field = fields.get(name)!;
-    const read = field.kind === 'decimal' ? readTypedNumber(text, isSmall(field)) : text;
+    const read = field.kind === 'decimal' ? readTypedNumber(text, hasSmallNumbers(field)) : text;
     if (typeof read !== 'string') {
       open.push(openReading(name, text, read));
       return [];

@@ -34,14 +34,17 @@ export function describeColumns(table: ReferenceTable): string {
 const isOfMonths = ({ fields }: ReferenceTable, period = ''): boolean =>
   !fields.has('period') || ['', 'monthly'].includes(period.trim().toLowerCase());
 
+/** Whether a field has numbers below 1000 only: nothing stands between their thousands. */
+export const hasSmallNumbers = ({ schema: { maximum } }: Field): boolean =>
+  maximum !== undefined && maximum < 1000;
+
 /** The columns of a table with numbers and dates. */
 export function conventionColumns({ fields }: ReferenceTable): ConventionColumns {
   const names = (isWanted: (field: Field) => boolean) =>
     [...fields].flatMap(([name, field]) => (isWanted(field) ? [name] : []));
-  const isSmall = ({ schema: { maximum } }: Field) => maximum !== undefined && maximum < 1000;
   return {
-    numbers: names((field) => field.kind === 'decimal' && !isSmall(field)),
-    smallNumbers: names((field) => field.kind === 'decimal' && isSmall(field)),
+    numbers: names((field) => field.kind === 'decimal' && !hasSmallNumbers(field)),
+    smallNumbers: names((field) => field.kind === 'decimal' && hasSmallNumbers(field)),
     dates: names(({ kind }) => kind === 'date'),
   };
 }
