@@ -86,6 +86,13 @@ describe('a file of an office', () => {
       'No column names the source of the prices. Specify it with --source NAME (over HTTP: source=NAME). ' +
         'No column says of which type the prices are, such as RETAIL or WHOLESALE. Specify it with --price-type TYPE (over HTTP: price_type=TYPE).',
     );
+    expect(await rejection(`${header}\n${row}\n`, { source: 'MAGA', priceType: ' ' })).toMatch(
+      /^No column says/,
+    );
+    // Not one row after the other.
+    expect(await rejection(`${header}\n${row}\n`, { source: 'MAGA', priceType: 'x'.repeat(51) })).toBe(
+      '--price-type (over HTTP: price_type=) must be at most 50 characters long.',
+    );
     const options = { source: 'MAGA', priceType: 'mayorista' };
     expect(told((await read(`${header}\n${row}\n`, options)).rows)).toEqual([
       ['PAN  Panamá Maíz MAYORISTA', 'MAGA PAB lb monthly 2023-03-01 1.5'],
@@ -109,7 +116,7 @@ describe('a file of an office', () => {
     expect(rejects.map((one) => [one.line, one.field, one.detail])).toEqual([
       [3, 'date', 'date must be a month such as 2023-03, not "2023-04-01".'],
       [4, 'date', 'date must be a month such as 2023-03, not "2023-05-15".'],
-      [5, 'date', 'date is required.'],
+      [5, 'date', 'date must be a calendar date written YYYY-MM-DD, not "".'],
     ]);
     expect(await rejection([header, others[0], row, ''].join('\n'))).toContain('"2023-04-01" is no month');
   });

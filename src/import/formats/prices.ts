@@ -147,8 +147,8 @@ export function readPrices(file: CsvFile, options: PricesOptions): AsyncGenerato
     throw wrongHeader('prices', header, layouts, PRICES_LAYOUT);
   }
   const positions = new Map<PricesCsvColumn, number>(header.map((column, position) => [column, position]));
-  const unstated = unstatedColumns(positions, options);
-  if (unstated !== null) throw new ImportRejected(unstated);
+  const given = { source: options.source?.trim() ?? '', price_type: options.priceType?.trim() ?? '' };
+  checkOptions(positions, given);
   const frequency = positions.has('periodicity') ? null : { period: options.period, hasMonths: false };
   const seriesByKey = new Map<string, ReadSeries>();
   const comments = new CommentReader('comment');
@@ -163,7 +163,7 @@ export function readPrices(file: CsvFile, options: PricesOptions): AsyncGenerato
       const position = positions.get(column);
       const text = position === undefined ? '' : record[position]!;
       if (text !== '') return text;
-      return (column === 'source' ? options.source : column === 'price_type' ? options.priceType : '') ?? '';
+      return column === 'source' || column === 'price_type' ? given[column] : '';
     };
     const calculated = field('calculated').trim().toLowerCase();
     if (calculated === 'true' || calculated === '1') return batch.skip('calculated');
@@ -200,23 +200,32 @@ function columnsOf(names: readonly string[]) {
   return { header, required: REQUIRED_COLUMNS.filter((column) => !OPTION_COLUMNS.includes(column)) };
 }
 
-/** What the options have to say, because no column does; null where all is said. */
-function unstatedColumns(
+/** Columns that options stand for, with what is asked where neither is there. */
+const UNSTATED = [
+  { column: 'source', value: 'NAME', question: 'No column names the source of the prices.' },
+  {
+    column: 'price_type',
+    value: 'TYPE',
+    question: 'No column says of which type the prices are, such as RETAIL or WHOLESALE.',
+  },
+] as const;
+
+/** @throws ImportRejected for options that are missing or not valid, before any row is read */
+function checkOptions(
   positions: ReadonlyMap<PricesCsvColumn, number>,
-  { source, priceType }: PricesOptions,
-): string | null {
-  const questions = [
-    ...(source === undefined && !positions.has('source')
-      ? [`No column names the source of the prices. Specify it with ${optionHint('source', ['NAME'])}.`]
-      : []),
-    ...(priceType === undefined && !positions.has('price_type')
-      ? [
-          'No column says of which type the prices are, such as RETAIL or WHOLESALE. Specify it with ' +
-            `${optionHint('price_type', ['TYPE'])}.`,
-        ]
-      : []),
-  ];
-  return questions.length === 0 ? null : questions.join(' ');
+  given: Readonly<Record<(typeof UNSTATED)[number]['column'], string>>,
+): void {
+  const questions = UNSTATED.filter(({ column }) => given[column] === '' && !positions.has(column));
+  if (questions.length > 0)
+    throw new ImportRejected(
+      questions
+        .map(({ column, value, question }) => `${question} Specify it with ${optionHint(column, [value])}.`)
+        .join(' '),
+    );
+  for (const { column } of UNSTATED) {
+    const read = given[column] === '' ? null : SERIES_READERS[column]!(given[column], optionHint(column));
+    if (read !== null && 'reason' in read) throw new ImportRejected(read.detail);
+  }
 }
 
 /** A sentence about the columns that have other names in the file; null where none has. */
