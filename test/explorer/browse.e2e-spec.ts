@@ -335,3 +335,39 @@ describe('the page of a search', () => {
     expect(await page(service, '/browse?utm_campaign=x')).toBe(await page(service, '/browse'));
   });
 });
+
+it('prices, changes and their order are those of months that are over', async () => {
+  const days = (month: string, value: number) =>
+    Array.from({ length: 31 }, (_, day): [string, number] => [
+      `${month}-${String(day + 1).padStart(2, '0')}`,
+      value,
+    ]);
+  await storeSeries(service.unitOfWork, [
+    {
+      uuid: randomUUID(),
+      commodity: { name: 'Cloves' },
+      market: { name: 'Lamu', ...kenya },
+      points: { daily: [...days('2023-05', 10), ...days('2024-05', 15), ['2024-06-03', 99]] },
+    },
+    {
+      uuid: randomUUID(),
+      commodity: { name: 'Cloves' },
+      market: { name: 'Kilifi', ...kenya },
+      points: {
+        monthly: [
+          ['2023-05-01', 10],
+          ['2024-05-01', 16],
+        ],
+      },
+    },
+  ]);
+  const html = await page(service, '/browse?search=cloves&order=-change');
+  expect(tableRows(html, COLUMNS).map((cells) => [cells[3], cells[1], cells[5]])).toEqual([
+    ['Kilifi', '16', '+60%'],
+    ['Lamu', '15', '+50%'],
+  ]);
+  expect(names(await page(service, '/browse?search=cloves&order=-price'))).toEqual([
+    'Cloves Kilifi',
+    'Cloves Lamu',
+  ]);
+});
