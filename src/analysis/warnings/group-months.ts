@@ -9,7 +9,7 @@ import { IFPA_CLASSES, type IfpaClass, ifpaClass } from '../methods/ifpa.js';
 import { type Reason, REASONS } from '../methods/reason.js';
 
 /** Fewer series with a value have no share. */
-export const MIN_VALUES = 3;
+const MIN_VALUES = 3;
 /** A month counts for the persistence of a warning from this share on. */
 export const PERSISTENT_SHARE = 0.25;
 /** Series that are named. */

@@ -99,7 +99,7 @@ export function countryCommodityPage(view: CountryCommodityView, context: PageCo
 }
 
 /** What it costs, and how much that has changed in a year, in a sentence. */
-export function priceSentence(view: CountryCommodityView): string {
+function priceSentence(view: CountryCommodityView): string {
   const { shown, isAverage, state } = view;
   if (shown === null) return words.missing[state.measure];
   const { change } = shown;

@@ -20,7 +20,7 @@ import { priceSeriesFilters } from '../../price-series/filters/price-series.filt
 import { monthToday } from '../layout/age.js';
 
 /** What the rows can be ordered by. */
-export const WARNING_ORDERS = ['severity', 'country', 'year_before'] as const;
+const WARNING_ORDERS = ['severity', 'country', 'year_before'] as const;
 export type WarningOrder = (typeof WARNING_ORDERS)[number];
 
 /** Months that can be chosen, up to the last: one wrong date would add ten thousand. */
