@@ -187,6 +187,12 @@ describe('a search that finds nothing', () => {
       expect(said(await browse(search)).filter((text) => text.includes('undefined'))).toEqual([]);
   });
 
+  it('names the country of a filter that has no prices', async () => {
+    expect(await browse('teff', '&iso3_country_codes=LBN')).toMatch(
+      /href="\/browse\?search=teff"[^>]*>Drop “Country: Lebanon”<\/a\s*>: 1 series/,
+    );
+  });
+
   it('has near names for a slip that does not go with the rest', async () => {
     const html = await browse('maze ethiopia');
     expect(html).toMatch(/href="\/browse\?search=Maize\+ethiopia"[^>]*>Maize<\/a/);

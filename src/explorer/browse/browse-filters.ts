@@ -1,6 +1,7 @@
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import type { SeriesReferenceTable } from '../../price-series/catalogue/reference-dictionaries.js';
 import { html, type Html } from '../../web/html.js';
+import { countryLabel } from '../countries/country-label.js';
 import { texts } from '../texts.js';
 import type { BrowseQuery, BrowseState, FilterName } from './browse-state.js';
 
@@ -51,10 +52,8 @@ function valueText(catalogue: CatalogueSnapshot, name: FilterName, value: string
     const index = dictionaries.of(table).indexOf(Number(value));
     return index === undefined ? texts.unknown : dictionaries.of(table).at(index).name;
   }
-  if (name === 'iso3_country_codes' || name === 'iso3_country_codes_ne') {
-    const { countries, countryLabels } = dictionaries.marketIndex;
-    return countryLabels[countries.indexOf(String(value))] ?? String(value);
-  }
+  if (name === 'iso3_country_codes' || name === 'iso3_country_codes_ne')
+    return countryLabel(catalogue, String(value));
   if (name === 'periodicity') return texts.period[value as keyof typeof texts.period];
   if (typeof value === 'boolean') return value ? texts.browse.yes : texts.browse.no;
   return value === '' ? texts.browse.none : String(value);
