@@ -29,7 +29,10 @@ const encoding: ValueParser<string> = {
 /** How an input is imported, as requests and forms say it. */
 export const importParameters = {
   format: one(choice(Object.keys(importFormats)), 'Format of the body; required.'),
-  country: one(iso3, 'Country of a wfp input without a country column.'),
+  country: one(
+    iso3,
+    'Country of a wfp or prices input without a column of countries; rows of another one are rejected.',
+  ),
   source: one(
     text(200),
     'Source of a wfp, fx or cpi input, in place of the one that it is known by: "World Food Programme (WFP)", …; or of a prices input without a column of sources.',

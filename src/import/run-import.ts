@@ -24,7 +24,7 @@ export const IMPORT_USAGE = `Usage: npm run import -- FORMAT FILE|URL|- [options
 FORMAT is one of ${Object.keys(importFormats).join(', ')}.
 
   --dry-run                report what would be imported, and store nothing
-  --country CODE           country (ISO 3166 alpha-3) of a wfp file without a country column
+  --country CODE           country (ISO 3166 alpha-3) of a wfp or prices file without a column of countries
   --source NAME            source of a wfp, fx or cpi file, in place of the one it is known by, or of a prices file without it
   --price-type TYPE        type of the prices of a prices file without it, such as RETAIL or WHOLESALE
   --period PERIOD          frequency of the prices of a wfp file, required if they are not dated the 15th, or of a prices file without it: daily, weekly or monthly

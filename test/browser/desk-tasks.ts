@@ -48,8 +48,8 @@ export async function correctSlip(page: Page, upload = slippedUpload()) {
 }
 
 /**
- * "Bring in what the ministry has sent", in its own words and with its own signs.
- * @returns how the page reads the first rows
+ * "Bring in what the ministry has sent": its words and signs, and not what everybody there knows.
+ * @returns the country that is proposed, and how the page reads the first rows
  */
 export async function bringIn(page: Page, { name, content }: { name: string; content: string }) {
   await signIn(page);
@@ -57,11 +57,15 @@ export async function bringIn(page: Page, { name, content }: { name: string; con
   await steps.click(page.getByRole('link', { name: 'Upload' }));
   await chooseFile(page, name, content);
   await steps.click(page.getByRole('button', { name: 'Upload and check' }));
-  await page.getByRole('heading', { name: `Check of ${name}` }).waitFor();
+  // What the file does not say is asked by its fields alone; the currency has proposed the country.
+  const country = await page.getByRole('combobox', { name: 'Country' }).inputValue();
+  await page.getByRole('textbox', { name: 'Source' }).fill('Bureau des statistiques');
+  await steps.click(page.getByRole('button', { name: 'Check again' }));
+  await page.getByRole('heading', { name: /^The first rows/ }).waitFor();
   const firstRows = await page.locator('main').innerText();
   await steps.click(page.getByRole('button', { name: 'Import', exact: true }));
   await page.waitForURL('**/desk/change-sets/**');
-  return { steps, firstRows };
+  return { steps, country, firstRows };
 }
 
 /**

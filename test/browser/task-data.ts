@@ -72,13 +72,13 @@ export const slippedUpload = (): SlippedUpload => {
   return { name: 'wfp_food_prices_ken.csv', content: file(rows), price, right: rights[1]! };
 };
 
-/** A file as an office of statistics may have it: in French, with semicolons. */
+/** A file of an office of statistics: in French, with semicolons, without country and source. */
 export const officeFile = {
   name: 'releves.csv',
   content: [
-    'pays;date;marché;produit;unité;prix;devise;type de prix;source',
-    'Kenya;2026-09;Garissa;Sorgho;kg;1250,50;KES;Retail;Bureau des statistiques',
-    'Kenya;2026-10;Garissa;Sorgho;kg;1310,25;KES;Retail;Bureau des statistiques',
+    'date;marché;produit;unité;prix;devise;type de prix',
+    '2026-09;Garissa;Sorgho;kg;1250,50;KES;Retail',
+    '2026-10;Garissa;Sorgho;kg;1310,25;KES;Retail',
     '',
   ].join('\n'),
 };

@@ -481,19 +481,21 @@ describe('an upload at the desk', () => {
     expect(countryChosen(named.html)).toEqual({ value: '', note: 'The file says: Senegal.' });
     expect(countryChosen(await browser.page('/desk/upload'))).toEqual({
       value: '',
-      note: 'For files of the World Food Programme that do not name their country.',
+      note: 'For files of prices that do not name their country.',
     });
   });
 
-  it('asks for the source and the type of prices that no column says, by their fields alone', async () => {
-    const content = 'country,product,market,currency,unit,date,price\nKEN,Peas,Thika,KES,kg,2024-01,70\n';
+  it('asks for country, source and type of prices that no column says, by their fields alone', async () => {
+    const content = 'produit,marché,devise,unité,date,prix\nPeas,Thika,KES,kg,2024-01,70\n';
     const { address, html } = await browser.check({ content, name: 'office.csv' });
     expect(alertOf(html)).toContain(
-      'No column names the source of the prices. Specify it with the field Source. ' +
+      'The input does not name its country. Specify it with the field Country. ' +
+        'No column names the source of the prices. Specify it with the field Source. ' +
         'No column says of which type the prices are, such as RETAIL or WHOLESALE. Specify it with the field Price type.',
     );
     const { fields } = formOf(html, '/check');
-    expect(fields).toEqual({ form_token: tokenOf(html), source: '', price_type: '' });
+    // The currency says which country it probably is.
+    expect(fields).toEqual({ form_token: tokenOf(html), country: 'KEN', source: '', price_type: '' });
     await browser.post(`${address}/check`, { ...fields, source: 'Ministry', price_type: 'x'.repeat(51) });
     await browser.post(`${address}/check`, { ...fields, source: 'Ministry', price_type: 'Retail' });
     const checked = await browser.ended(address);

@@ -56,8 +56,8 @@ const FILES: readonly File[] = [
   [
     'prices',
     'no-types.csv',
-    'country,product,market,currency,unit,date,price\nKEN,Peas,Thika,KES,kg,2024-01-09,70\n',
-    { source: 'Ministry', price_type: 'FARM GATE', period: 'daily' },
+    'product,market,currency,unit,date,price\nPeas,Thika,KES,kg,2024-01-09,70\n',
+    { country: 'KEN', source: 'Ministry', price_type: 'FARM GATE', period: 'daily' },
   ],
 ];
 

@@ -14,7 +14,7 @@ export const uploadTexts = {
   reasonHint: 'Everybody can read it in the list of change sets.',
   more: 'More options',
   asFileSays: 'As the file says',
-  countryHint: 'For files of the World Food Programme that do not name their country.',
+  countryHint: 'For files of prices that do not name their country.',
   countriesFound: (names: string) => `The file says: ${names}.`,
   guessed: {
     name: (country: string) =>

@@ -1,3 +1,4 @@
+import { priceColumnOf } from '../../import/formats/other-words.js';
 import { ImportRejected } from '../../import/formats/batch.js';
 import { CsvFile } from '../../import/formats/csv.js';
 import { iso3OfName, isCountryCode, knownCountries } from '../../lib/codes/countries.js';
@@ -11,8 +12,9 @@ export interface GuessedCountry {
   readonly by: 'name' | 'currency';
 }
 
-/** Columns of currencies in the formats of prices. */
-const CURRENCY_COLUMNS = ['currency', 'cur_name'];
+/** Whether a column has the currencies of prices: `currency` in any language, WFP's `cur_name`. */
+const isCurrencyColumn = (name: string) =>
+  priceColumnOf(name) === 'currency' || name.toLowerCase() === 'cur_name';
 
 /** Words of the longest names of countries. */
 const MAX_WORDS = 8;
@@ -60,7 +62,7 @@ async function countryOfCurrency(head: Uint8Array): Promise<string | null> {
   const currencies = new Set<string>();
   try {
     const file = await CsvFile.open(chunkOf(head), 'windows-1252');
-    const column = file.header.findIndex((name) => CURRENCY_COLUMNS.includes(name.toLowerCase()));
+    const column = file.header.findIndex((name) => isCurrencyColumn(name));
     if (column < 0) return null;
     for await (const { records } of file.batches())
       for (const record of records)

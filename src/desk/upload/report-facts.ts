@@ -1,6 +1,6 @@
 import { html, type Html } from '../../web/html.js';
 import { exact, wholeNumber } from '../../web/numbers.js';
-import { countryWords } from '../../import/pipeline/import-report.js';
+import { countryWords } from '../../lib/codes/countries.js';
 import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { COUNT_MEANINGS, SKIP_REASONS } from '../../import/pipeline/report-words.js';
 import { uploadTexts } from '../texts/upload.js';

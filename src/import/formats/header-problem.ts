@@ -17,6 +17,8 @@ export interface HeaderProblem {
   readonly layout: HeaderLayout;
   /** The required columns that it has, or nearly has, from 0 to 1. */
   readonly share: number;
+  /** The same, of these and the columns that the layout does not know: to compare formats. */
+  readonly nearness: number;
   readonly problem: string;
 }
 
@@ -52,6 +54,7 @@ export function headerProblem(
   const nearest = compared.reduce((best, one) => (one.share > best.share ? one : best));
   const { layout, missing, meant, share } = nearest;
   if (share === 0) return null;
+  let unknownCount = 0;
   const problems = missing.map((name) => {
     const near = meant.get(name);
     if (near !== undefined)
@@ -62,6 +65,7 @@ export function headerProblem(
   if (layout.optional !== null) {
     const guessed = new Set(meant.values());
     const unknown = [...new Set(header.filter((name) => !isColumnOf(layout, name) && !guessed.has(name)))];
+    unknownCount = unknown.length;
     const absent = layout.optional.filter((name) => !header.includes(name));
     const options = nearestNames(unknown, absent);
     for (const name of unknown) {
@@ -77,7 +81,9 @@ export function headerProblem(
   if (problems.length === 0) return null;
   const more = problems.length - MAX_NAMED;
   const shown = problems.slice(0, MAX_NAMED).join('; ');
-  return { layout, share, problem: more > 0 ? `${shown}; and ${more} more columns` : shown };
+  const { length } = layout.required;
+  const nearness = (share * length) / (length + unknownCount);
+  return { layout, share, nearness, problem: more > 0 ? `${shown}; and ${more} more columns` : shown };
 }
 
 const isColumnOf = ({ required, optional }: HeaderLayout, name: string): boolean =>
@@ -141,11 +147,11 @@ export function wrongHeader(
   if (/^[{[]/.test(header[0] ?? '')) return new WrongFormat(`${begin}. Accepted: ${accepted}, not JSON.`);
   const found = headerProblem(header, layouts);
   if (found === null) return new WrongFormat(`${begin}. Accepted: ${accepted}.`);
-  const { layout, share, problem } = found;
+  const { layout, share, nearness, problem } = found;
   const name = layout.name === undefined ? '' : `, ${layout.name}`;
   const message =
     share < MIN_SHARE
       ? `${begin}. Accepted: ${accepted}. Compared with the nearest layout${name}: ${problem}.`
       : `${begin}: ${problem}${name && `; compared with the nearest layout${name}`}.`;
-  return new WrongFormat(message, share);
+  return new WrongFormat(message, nearness);
 }

@@ -106,6 +106,32 @@ describe('a file of an office', () => {
     expect((await read(typed, { source: 'MAGA' })).rejects).toMatchObject([{ line: 3, field: 'price_type' }]);
   });
 
+  it('may have no column of countries; a row of another one than the option is rejected', async () => {
+    const text =
+      'date,market,product,price,unit,currency,type,source\n2023-03,Thika,Peas,70,kg,KES,Retail,Office\n';
+    const header = text.replace(',type,', ',price type,');
+    expect(await rejection(header)).toBe(
+      'The input does not name its country. Specify it with --country CODE (over HTTP: country=CODE).',
+    );
+    expect(await rejection(header, { country: 'Kenya' })).toContain('--country (over HTTP: country=)');
+    expect(told((await read(header, { country: 'KEN' })).rows)).toEqual([
+      ['KEN  Thika Peas RETAIL', 'Office KES kg monthly 2023-03-01 70'],
+    ]);
+    const [names, row] = header.trimEnd().split('\n');
+    const others = [`${names},country`, `${row},`, `${row},Kenya`, `${row},UGA`, ''].join('\n');
+    const { rows, rejects } = await read(others, { country: 'KEN' });
+    expect(told(rows)).toHaveLength(2);
+    expect(rejects).toMatchObject([
+      {
+        line: 4,
+        field: 'iso3_country_code',
+        reason: 'other_country',
+        detail:
+          'The row is of Uganda (UGA), not of Kenya (KEN), which --country (over HTTP: country=) names.',
+      },
+    ]);
+  });
+
   it('of months rejects a row with another date, and not the file after some rows', async () => {
     const text = line({ date: '2023-03' }).replace(',frequency', '').replace(',monthly', '');
     const [header, row] = text.split('\n');

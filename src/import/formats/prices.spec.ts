@@ -129,8 +129,10 @@ describe('prices', () => {
       (e: unknown) => e,
     );
     expect(error).toBeInstanceOf(ImportRejected);
-    expect((error as Error).message).toMatch(
-      /^The input is not in the format prices\. Accepted: CSV with the columns \[uuid\],iso3_country_code,[^\n]+\.$/,
+    expect((error as Error).message).toBe(
+      'The input is not in the format prices: the column market is missing (also called marché, mercado); ' +
+        'the column currency is missing (also called devise, monnaie, moneda, divisa); ' +
+        'the column measure_unit is missing (also called unit, unité, unité de mesure, unidad, unidad de medida).',
     );
   });
 });

@@ -11,6 +11,7 @@ import { isMissingName, isMissingValue } from '../../lib/text/missing-values.js'
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
+import { COUNTRY_QUESTION, otherCountry } from './country-option.js';
 import { type CsvFile, fieldsUpTo } from './csv.js';
 import { wrongHeader } from './header-problem.js';
 import { optionHint } from './option-hint.js';
@@ -59,7 +60,12 @@ const REQUIRED_COLUMNS: readonly PricesCsvColumn[] = [
 ];
 
 /** Those of the required columns that options can stand for. */
-const OPTION_COLUMNS: readonly PricesCsvColumn[] = ['price_type', 'source', 'periodicity'];
+const OPTION_COLUMNS: readonly PricesCsvColumn[] = [
+  'iso3_country_code',
+  'price_type',
+  'source',
+  'periodicity',
+];
 
 /** Columns that identify the series of a row without a uuid. */
 const IDENTITY_COLUMNS: readonly PricesCsvColumn[] = [
@@ -115,6 +121,8 @@ const isOwnExport = (header: readonly string[]): boolean =>
 
 /** How a file of prices is read, and what it does not say itself. */
 export interface PricesOptions extends ConventionOptions {
+  /** Of rows without one; rows of another one are rejected. */
+  readonly country?: string | undefined;
   /** Of rows without one. */
   readonly source?: string | undefined;
   /** Of rows without one. */
@@ -147,8 +155,13 @@ export function readPrices(file: CsvFile, options: PricesOptions): AsyncGenerato
     throw wrongHeader('prices', header, layouts, PRICES_LAYOUT);
   }
   const positions = new Map<PricesCsvColumn, number>(header.map((column, position) => [column, position]));
-  const given = { source: options.source?.trim() ?? '', price_type: options.priceType?.trim() ?? '' };
+  const given: GivenValues = {
+    iso3_country_code: options.country?.trim() ?? '',
+    source: options.source?.trim() ?? '',
+    price_type: options.priceType?.trim() ?? '',
+  };
   checkOptions(positions, given);
+  const country = given.iso3_country_code === '' ? null : given.iso3_country_code;
   const frequency = positions.has('periodicity') ? null : { period: options.period, hasMonths: false };
   const seriesByKey = new Map<string, ReadSeries>();
   const comments = new CommentReader('comment');
@@ -163,7 +176,7 @@ export function readPrices(file: CsvFile, options: PricesOptions): AsyncGenerato
       const position = positions.get(column);
       const text = position === undefined ? '' : record[position]!;
       if (text !== '') return text;
-      return column === 'source' || column === 'price_type' ? given[column] : '';
+      return given[column as keyof GivenValues] ?? '';
     };
     const calculated = field('calculated').trim().toLowerCase();
     if (calculated === 'true' || calculated === '1') return batch.skip('calculated');
@@ -172,7 +185,8 @@ export function readPrices(file: CsvFile, options: PricesOptions): AsyncGenerato
     const id = raw('uuid');
     const key = id === '' || isMissingValue(id.trim()) ? IDENTITY_COLUMNS.map(raw).join('\n') : id;
     let read = seriesByKey.get(key);
-    if (read === undefined) seriesByKey.set(copyString(key), (read = readSeries(raw, positions, batch)));
+    if (read === undefined)
+      seriesByKey.set(copyString(key), (read = readSeries(raw, positions, country, batch)));
     const { series, replaced } = read;
     const comment = comments.read(raw('comment'), batch, field('comment'));
     if ('reason' in series) return series;
@@ -202,28 +216,35 @@ function columnsOf(names: readonly string[]) {
 
 /** Columns that options stand for, with what is asked where neither is there. */
 const UNSTATED = [
-  { column: 'source', value: 'NAME', question: 'No column names the source of the prices.' },
+  { column: 'iso3_country_code', option: 'country', value: 'CODE', question: COUNTRY_QUESTION },
+  {
+    column: 'source',
+    option: 'source',
+    value: 'NAME',
+    question: 'No column names the source of the prices.',
+  },
   {
     column: 'price_type',
+    option: 'price_type',
     value: 'TYPE',
     question: 'No column says of which type the prices are, such as RETAIL or WHOLESALE.',
   },
 ] as const;
 
+/** The values of these columns as options say them; blank where they do not. */
+type GivenValues = Readonly<Record<(typeof UNSTATED)[number]['column'], string>>;
+
 /** @throws ImportRejected for options that are missing or not valid, before any row is read */
-function checkOptions(
-  positions: ReadonlyMap<PricesCsvColumn, number>,
-  given: Readonly<Record<(typeof UNSTATED)[number]['column'], string>>,
-): void {
+function checkOptions(positions: ReadonlyMap<PricesCsvColumn, number>, given: GivenValues): void {
   const questions = UNSTATED.filter(({ column }) => given[column] === '' && !positions.has(column));
   if (questions.length > 0)
     throw new ImportRejected(
       questions
-        .map(({ column, value, question }) => `${question} Specify it with ${optionHint(column, [value])}.`)
+        .map(({ option, value, question }) => `${question} Specify it with ${optionHint(option, [value])}.`)
         .join(' '),
     );
-  for (const { column } of UNSTATED) {
-    const read = given[column] === '' ? null : SERIES_READERS[column]!(given[column], optionHint(column));
+  for (const { column, option } of UNSTATED) {
+    const read = given[column] === '' ? null : SERIES_READERS[column]!(given[column], optionHint(option));
     if (read !== null && 'reason' in read) throw new ImportRejected(read.detail);
   }
 }
@@ -298,10 +319,14 @@ interface ReadSeries {
 /** The texts that a market or commodity may really have. */
 const ANY_NAME: readonly PricesCsvColumn[] = ['market', 'commodity'];
 
-/** @param raw the fields as in the file */
+/**
+ * @param raw the fields as in the file
+ * @param country that of the option; null without it
+ */
 function readSeries(
   raw: (column: PricesCsvColumn) => string,
   positions: ReadonlyMap<PricesCsvColumn, number>,
+  country: string | null,
   batch: PriceBatch,
 ): ReadSeries {
   const replaced: ReplacedValue[] = [];
@@ -312,7 +337,10 @@ function readSeries(
     replaced.push({ column, value: copyString(value), read_as: '' });
     return '';
   };
-  return { series: describeSeries(field, positions, batch, replaced), replaced };
+  const series = describeSeries(field, positions, batch, replaced);
+  const found = 'reason' in series ? null : series.market.iso3_country_code;
+  const isOther = country !== null && found !== null && found !== country;
+  return { series: isOther ? otherCountry('iso3_country_code', found, country) : series, replaced };
 }
 
 /** Reads a column, the currency and the country also as people call them. @param iso3 of the row */

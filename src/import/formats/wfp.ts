@@ -1,4 +1,4 @@
-import { countryName, iso3OfName, nearestCountry } from '../../lib/codes/countries.js';
+import { iso3OfName, nearestCountry } from '../../lib/codes/countries.js';
 import { dayOf, firstDayOfMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { MONTHLY, type Period, type PeriodName } from '../../price-series/periodicity.js';
 import { FORECAST_COMMENT } from '../../prices/store/forecast.js';
@@ -22,6 +22,7 @@ import {
 import { optionHint } from './option-hint.js';
 import { isMonth } from './other-words.js';
 import type { ReplacedValue } from './replaced-values.js';
+import { COUNTRY_OPTION, countryOfOption, COUNTRY_QUESTION, otherCountry } from './country-option.js';
 import { countryOfFileName } from './wfp-file-name.js';
 import { detectLayout, splitCommodity } from './wfp-layout.js';
 import {
@@ -87,8 +88,6 @@ interface MarketSeries {
   next: MarketSeries | null;
 }
 
-/** The option that sets the country, for messages. */
-const COUNTRY_OPTION = optionHint('country');
 /** Prices dated the 15th are monthly prices. */
 const MONTHLY_DAY = 15;
 /** Rows that are held back until a second date confirms that the prices are monthly. */
@@ -353,8 +352,7 @@ class WfpReader {
     if (country === null) return read;
     if ('reason' in read) return isName ? { value: country } : read;
     if (read.value === country) return read;
-    const detail = `The row is of ${countryWords(read.value)}, not of ${countryWords(country)}, which ${COUNTRY_OPTION} names.`;
-    return { field, reason: 'other_country', detail };
+    return otherCountry(field, read.value, country);
   }
 
   /** @param replaced takes what was read as something else */
@@ -397,17 +395,12 @@ class WfpReader {
 
   /** The country of the whole file; null where only a column has it. */
   private countryOfFile(): string | null {
-    if (this.options.country !== undefined) {
-      const iso3 = readCountry(this.options.country, COUNTRY_OPTION);
-      if ('reason' in iso3) throw new ImportRejected(iso3.detail);
-      return iso3.value;
-    }
+    const named = countryOfOption(this.options.country);
+    if (named !== null) return named;
     if (this.columns.iso3 >= 0 || this.columns.countryName >= 0) return null;
     const iso3 = countryOfFileName(this.options.fileName ?? '');
     if (iso3 !== null) return iso3;
-    throw new ImportRejected(
-      `The input does not name its country. Specify it with ${optionHint('country', ['CODE'])}.`,
-    );
+    throw new ImportRejected(`${COUNTRY_QUESTION} Specify it with ${optionHint('country', ['CODE'])}.`);
   }
 }
 
@@ -454,9 +447,6 @@ const countryByName: FieldReader<string> = (name, field) => {
   const detail = `${quoteValue(name)} is not a known country name. ${hint}.`;
   return { field, reason: 'unknown_country', detail };
 };
-
-const countryWords = (iso3: string): string =>
-  countryName(iso3) === '' ? iso3 : `${countryName(iso3)} (${iso3})`;
 
 const replacedValue = (column: string, text: string, { value }: ReadValue<string>): ReplacedValue => ({
   column,

@@ -1,6 +1,6 @@
 import type { RejectedRow } from '../formats/batch.js';
 import { conventionWords, type FoundConvention } from '../formats/convention/convention.js';
-import { countryName, isCountryCode } from '../../lib/codes/countries.js';
+import { countryWords, isCountryCode } from '../../lib/codes/countries.js';
 import { ReplacedValues, type CountedReplacements, type ReplacedValue } from '../formats/replaced-values.js';
 import type { CreatedRecord } from './created-records.js';
 import type { OpenedFindings } from './opened-findings.js';
@@ -402,10 +402,6 @@ function countryRows({ countries }: ImportReport): [string, string, string][] {
   const named = codes.slice(0, MAX_PRINTED_COUNTRIES).map(countryWords).join(', ');
   return [['countries', String(codes.length), codes.length > MAX_PRINTED_COUNTRIES ? `${named}, …` : named]];
 }
-
-/** A country as text: `Kenya (KEN)`. */
-export const countryWords = (iso3: string): string =>
-  countryName(iso3) === '' ? iso3 : `${countryName(iso3)} (${iso3})`;
 
 /** Values that were read as others and are printed. */
 const MAX_PRINTED_VALUES = 20;

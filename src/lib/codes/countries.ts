@@ -98,6 +98,10 @@ export function countryName(iso3: string): string {
   return byIso3.get(iso3)?.name ?? '';
 }
 
+/** A country as text: `Kenya (KEN)`; its code where it has no name. */
+export const countryWords = (iso3: string): string =>
+  countryName(iso3) === '' ? iso3 : `${countryName(iso3)} (${iso3})`;
+
 /** All names of a country that this file has, the English short name first; none for `IPS`. */
 export function countryNames(iso3: string): string[] {
   const country = byIso3.get(iso3);
