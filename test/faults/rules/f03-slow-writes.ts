@@ -76,8 +76,9 @@ export const slowWrites: Rule = {
         service.write('DELETE', '/api/v1/Commodity/1/'),
       ]);
 
-    proxy.delay = 1500;
-    check('1.5 s for each statement, ms', 'unavailable', ...(await allWrites()));
+    // A write sends some four packets before COMMIT: the last must not be sent in time.
+    proxy.delay = 2500;
+    check('2.5 s for each packet, ms', 'unavailable', ...(await allWrites()));
 
     proxy.delay = 0;
     const holder = await server.connect('prices');
@@ -87,7 +88,7 @@ export const slowWrites: Rule = {
     await holder.end();
     assert.deepEqual(await names(), ['Millet'], 'A rejected write was stored.');
 
-    // A write has some twelve statements before it: they must end in time.
+    // The packets before it must end in time.
     proxy.delay = 500;
     proxy.commitDelay = 60_000;
     check('a COMMIT without a reply, ms', 'outcome_unknown', await create('Unconfirmed'));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PERIODS, POINTS, type Query, type Row } from '../support/content.js';
 import { inspect } from '../support/embedded.js';
 import { jsonBody } from '../support/http.js';
@@ -19,8 +20,6 @@ const LARGE_FILE = resolve(
 const OBSERVATIONS = `SELECT s.uuid, o.serie_id, o.period, o.day, o.value, o.calculated, o.comment
   FROM observation o JOIN price_serie s ON s.id = o.serie_id ORDER BY s.uuid, o.period, o.day`;
 const USED_TABLES = ['commodity', 'market', 'source', 'measure_unit'];
-/** Kills of the command that may miss: it starts later, or ends earlier, than expected. */
-const MAX_KILLS = 20;
 
 /** A stored point in one line, without ids. */
 const lineOf = ({ uuid, period, day, value, calculated, comment }: Row) =>
@@ -72,16 +71,17 @@ async function takeBack(url: string, query: Query, short: boolean): Promise<Meas
   ].sort();
 
   const total = before.length + imported.length;
-  const stored = async () => (await query('SELECT COUNT(*) AS points FROM observation'))[0]!.points as number;
-  let killedHalfWay = false;
-  for (let kill = 0; kill < MAX_KILLS && !killedHalfWay; kill++) {
-    await runBuiltCommand(REVERT, [String(id)], url, { killAfter: 300 + kill * 100 });
-    const left = Number(await stored());
-    assert.ok(left > expected.length, 'The command ended before it was killed.');
-    killedHalfWay = left < total;
-  }
-  assert.ok(killedHalfWay, 'No kill met the command half-way.');
-  const left = Number(await stored());
+  const stored = async () => Number((await query('SELECT COUNT(*) AS points FROM observation'))[0]!.points);
+  let ended = false;
+  const begun = async () => {
+    while (!ended && (await stored()) === total) await sleep(20);
+    await sleep(300 * Math.random());
+  };
+  const { output } = await runBuiltCommand(REVERT, [String(id)], url, { killAfter: begun() });
+  ended = true;
+  const left = await stored();
+  assert.ok(left < total, `The command ended before it took anything back: ${output}`);
+  assert.ok(left > expected.length, 'The command ended before it was killed.');
   const { ms: duration } = await run(REVERT, [String(id)]);
   assert.deepEqual((await query(OBSERVATIONS)).map(lineOf).sort(), expected);
   const plain = (rows: Row[]) =>
