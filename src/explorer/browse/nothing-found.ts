@@ -69,7 +69,7 @@ export async function hintsFor(
 
 async function pagesFor(catalogue: CatalogueSnapshot, text: string): Promise<NamedPage[]> {
   if (text === '' || text.length > MAX_SUGGESTED) return [];
-  return suggestedPages(await suggest(catalogue, text, 2)).slice(0, MOST_PAGES);
+  return suggestedPages(await suggest(catalogue, text, MOST_PAGES)).slice(0, MOST_PAGES);
 }
 
 /** The pages of what is suggested; series are in the table. */
