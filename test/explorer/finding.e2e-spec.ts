@@ -241,6 +241,13 @@ describe('an address that is not there', () => {
   });
 });
 
+it.each(['lebanon', 'LBN', 'Liban'])('the address of a country without prices says so: %s', async (name) => {
+  const { status, text } = await open(service, `/countries/${name}`);
+  expect(status).toBe(404);
+  expect(text).toContain('No prices of Lebanon are stored.');
+  expect((await open(service, '/countries/nowhere')).text).toContain('Nothing here is called “nowhere”.');
+});
+
 describe('an error', () => {
   it.each([
     [

@@ -6,7 +6,7 @@ import { type WarningRow, WarningsService } from '../../analysis/warnings/warnin
 import { type AsOf, asOfParameter } from '../../ledger/revision/as-of.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import { countryOfPage, noSuchName } from '../layout/near-pages.js';
+import { countryOfPage, noSuchCountry } from '../layout/near-pages.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -106,7 +106,7 @@ export class CountryViews {
     const country = { iso3_country_codes: [iso3] };
     const selected = await this.loader.select(Criteria.of(priceSeriesFilters, country), view, signal);
     const { catalogue, rows, state } = selected;
-    if (rows.length === 0) throw await noSuchName(catalogue, code);
+    if (rows.length === 0) throw await noSuchCountry(catalogue, code);
     const criteria = Criteria.of({ ...priceSeriesFilters, ...foodFilter }, { ...country, goods: 'food' });
     await timeSlice.yield();
     const currency = mostFrequent(catalogue, rows);

@@ -1,3 +1,4 @@
+import { countryName, isCountryCode, iso3OfForeignName, iso3OfName } from '../../lib/codes/countries.js';
 import { plainWords } from '../../lib/text/folding.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { suggest } from '../../price-series/suggestions/suggestions.js';
@@ -25,6 +26,16 @@ export async function noSuchName(catalogue: CatalogueSnapshot, ...names: string[
   if (near.length === 0 && names.length > 1)
     near = (await Promise.all(names.map((each) => pagesOf(catalogue, each)))).flat();
   return new NoSuchPage(texts.error.noName(shortened(name)), near);
+}
+
+/** The same of a country; one that has no prices is called by its name. @param text name or code */
+export async function noSuchCountry(catalogue: CatalogueSnapshot, text: string): Promise<NoSuchPage> {
+  const near = await pagesOf(catalogue, text);
+  const code = text.toUpperCase();
+  const iso3 = isCountryCode(code) ? code : (iso3OfName(text) ?? iso3OfForeignName(text));
+  const isAbsent = near.length === 0 && iso3 !== null;
+  const said = isAbsent ? texts.browse.absent([countryName(iso3)]) : texts.error.noName(shortened(text));
+  return new NoSuchPage(said, near);
 }
 
 async function pagesOf(catalogue: CatalogueSnapshot, name: string): Promise<NamedPage[]> {
