@@ -121,6 +121,7 @@ describe('the API documents', () => {
       'GET /help/{term}',
       'GET /help/guides',
       'GET /help/guides/{name}',
+      'GET /help/guides/{guide}/{page}',
       'GET /markets',
       'GET /markets/{id}',
       'GET /warnings',

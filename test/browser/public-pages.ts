@@ -60,6 +60,7 @@ export async function publicPages(origin: string): Promise<PublicPage[]> {
     { name: 'term', address: '/help/ifpa' },
     { name: 'guide', address: '/help/guides/analysis', hasTable: true },
     { name: 'guide-of-the-api', address: '/help/guides/api', hasTable: true },
+    { name: 'guide-of-prices', address: '/help/guides/api/prices', hasTable: true },
     { name: 'error', address: '/nowhere' },
   ];
 }

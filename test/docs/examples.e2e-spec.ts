@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { SampleData } from '../../src/sample/sample-data.js';
 import { sendRequest } from '../support/http.js';
 import { startTestApp, testAdmin, type TestApp } from '../support/test-app.js';
@@ -7,12 +7,25 @@ import { docExamples, expectReply, parseCurl } from './examples.js';
 /** The address of the service in the documentation. */
 const ADDRESS = 'http://127.0.0.1:3000';
 
-const PAGES = ['README.md', 'docs/api.md', 'docs/coming-from-fpma.md', 'docs/quality.md'];
+/** The pages of the API, in the order of their index: some examples depend on pages before. */
+const API_PAGES = Array.from(
+  readFileSync('docs/api/README.md', 'utf8').matchAll(/^\| \[.*\]\((.*\.md)\) \|/gm),
+  ([, file]) => `docs/api/${file}`,
+);
+/** Documentation with examples, each part for a new service. */
+const PARTS: [string, string[]][] = [
+  ['README.md', ['README.md']],
+  ['docs/api/', API_PAGES],
+  ['docs/coming-from-fpma.md', ['docs/coming-from-fpma.md']],
+  ['docs/quality.md', ['docs/quality.md']],
+];
 /** What a reader replaces in a command. */
 const WORDS = /\b(?:PASSWORD|ACCESS|REFRESH|FINDING)\b/g;
 
-describe.each(PAGES)('the examples of %s', (file) => {
-  const page = readFileSync(file, 'utf8');
+describe.each(PARTS)('the examples of %s', (_, files) => {
+  const examples = files.flatMap((file) =>
+    docExamples(readFileSync(file, 'utf8')).map((example) => ({ file, ...example })),
+  );
   let service: TestApp;
   let base: string;
   /** The words in capitals that a reader replaces. */
@@ -25,8 +38,8 @@ describe.each(PAGES)('the examples of %s', (file) => {
   });
   afterAll(() => service.close());
 
-  // In the order of the page: some depend on those before.
-  it.each(docExamples(page))('line $line', async ({ command, reply }) => {
+  // In the order of the pages: some depend on those before.
+  it.each(examples)('$file, line $line', async ({ command, reply }) => {
     const filledIn = command.replace(WORDS, (word) => words[word]!);
     const { method, url, headers, body } = parseCurl(filledIn);
     // Links in replies contain the address of the request.
@@ -44,12 +57,25 @@ describe.each(PAGES)('the examples of %s', (file) => {
   });
 });
 
-it('every section of docs/api.md begins with an example', () => {
-  const sections = readFileSync('docs/api.md', 'utf8').split(/^## /m).slice(1);
-  const others = sections.filter((section) => {
-    const [before = ''] = section.split('```sh\ncurl ', 1);
-    // A heading and at most one sentence come before it.
-    return before.length === section.length || before.split('\n\n').length > 3;
+describe('docs/api/', () => {
+  it('has no page that its index does not have', () => {
+    const files = readdirSync('docs/api').filter((file) => file !== 'README.md');
+    expect(API_PAGES.toSorted()).toEqual(files.map((file) => `docs/api/${file}`).sort());
   });
-  expect(others.map((section) => section.split('\n')[0])).toEqual([]);
+
+  it.each(API_PAGES)('begins each page and section with an example: %s', (file) => {
+    const [, page = '', ...sections] = readFileSync(file, 'utf8').split(/^##? /m);
+    // A heading and at most one paragraph come before it.
+    const begins = (section: string, example: RegExp) =>
+      section
+        .split('\n\n')
+        .slice(1, 3)
+        .some((paragraph) => example.test(paragraph));
+    const others = [
+      ...[page].filter((text) => !begins(text, /^```sh\ncurl /)),
+      // Not every reply can be asked for: an identity provider signs the tokens of its users.
+      ...sections.filter((text) => !begins(text, /^```(?:sh\ncurl |json\n)/)),
+    ];
+    expect(others.map((text) => text.split('\n')[0])).toEqual([]);
+  });
 });

@@ -69,8 +69,8 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-describe('docs/api.md', () => {
-  const text = readFileSync('docs/api.md', 'utf8');
+describe('docs/api/errors.md', () => {
+  const text = readFileSync('docs/api/errors.md', 'utf8');
 
   /** The rows of a table, each with its cells. */
   const rowsOf = (header: string) => {

@@ -20,7 +20,7 @@ describe('the edition in the documentation', () => {
       expect(readFileSync('docs/publishing.md', 'utf8').replace(/(?<=of revision )\d+/, 'N')).toContain(
         `Edition 1 of revision N has ${points} prices of ${series} series.`,
       );
-      const api = readFileSync('docs/api.md', 'utf8');
+      const api = readFileSync('docs/api/editions.md', 'utf8');
       for (const part of [
         `"series": ${series}, "points": ${points}, "difference": null,`,
         `{"name": "prices.parquet", "bytes": ${bytes}, "sha256": "${sha256.slice(0, 4)}…",`,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { helpTexts } from '../../src/explorer/texts/help.js';
 import { texts } from '../../src/explorer/texts.js';
 import { SampleData } from '../../src/sample/sample-data.js';
@@ -142,8 +142,10 @@ describe('the guides of the help', () => {
     const list = await page(service, '/help');
     expect(await page(service, '/help/guides')).toBe(list);
     for (const [name, html] of pages) {
-      expect(list).toContain(`<a href="/help/guides/${name}">`);
-      const [, title] = /^# (.*)$/m.exec(readFileSync(`docs/${name}.md`, 'utf8'))!;
+      const lists = name.startsWith('api/') ? pages.get('api') : list;
+      expect(lists).toContain(`<a href="/help/guides/${name}">`);
+      const file = name === 'api' ? 'api/README' : name;
+      const [, title] = /^# (.*)$/m.exec(readFileSync(`docs/${file}.md`, 'utf8'))!;
       expect(html).toContain(`<h1>${title}</h1>`);
     }
     expect(pages.get('analysis')).toMatch(
@@ -154,6 +156,20 @@ describe('the guides of the help', () => {
     );
   });
 
+  it('of the API are a page for each of docs/api/, with the text that its index has', () => {
+    const index = readFileSync('docs/api/README.md', 'utf8');
+    const listed = Array.from(index.matchAll(/^\| \[.*\]\((.*)\.md\) \| (.*) \|$/gm), ([, file, text]) => [
+      `api/${file}`,
+      text,
+    ]);
+    const ofApi = Object.entries(helpTexts.guides).filter(([name]) => name.startsWith('api/'));
+    expect(listed).toEqual(ofApi.map(([name, { text }]) => [name, text]));
+    expect(readdirSync('docs/api').sort()).toEqual(
+      ['README.md', ...ofApi.map(([name]) => `${name.slice('api/'.length)}.md`)].sort(),
+    );
+    expect(pages.get('api/prices')).toContain('› <a href="/help/guides/api">API guide</a>');
+  });
+
   it('have each id once, and links to what is there alone', () => {
     for (const [name, html] of pages) {
       const ids = idsOf(html);
@@ -162,7 +178,7 @@ describe('the guides of the help', () => {
       const broken = [...content.matchAll(/<a href="([^"]*)"/g)]
         .map(([, to]) => to!)
         .filter((to) => {
-          const [, guide, section] = /^(?:\/help\/guides\/([\w-]+))?(?:#(.*))?$/.exec(to) ?? [];
+          const [, guide, section] = /^(?:\/help\/guides\/([\w/-]+))?(?:#(.*))?$/.exec(to) ?? [];
           if (to.startsWith('https://')) return false;
           const target = pages.get(guide ?? name);
           return target === undefined || (section !== undefined && !idsOf(target).includes(section));
@@ -185,13 +201,17 @@ describe('the guides of the help', () => {
     expect(text).not.toContain('127.0.0.1:3000');
   });
 
-  it('are offered where there is none of a name', async () => {
-    const { status, text } = await open(service, '/help/guides/rules');
-    expect([status, [...text.matchAll(/<li><a href="([^"]+)">/g)].map(([, to]) => to)]).toEqual([
-      404,
-      [...pages.keys()].map((name) => `/help/guides/${name}`).concat('/help'),
-    ]);
-  });
+  it.each(['rules', 'api/rules', 'rules/prices', 'api/README'])(
+    'are offered where there is none of a name: %s',
+    async (name) => {
+      const { status, text } = await open(service, `/help/guides/${name}`);
+      const listed = [...pages.keys()].filter((each) => !each.includes('/'));
+      expect([status, [...text.matchAll(/<li><a href="([^"]+)">/g)].map(([, to]) => to)]).toEqual([
+        404,
+        listed.map((each) => `/help/guides/${each}`).concat('/help'),
+      ]);
+    },
+  );
 });
 
 it('every page leads to the help', async () => {

@@ -4,7 +4,7 @@ import type { RenderedMarkdown } from '../../web/markdown.js';
 import type { PageView } from '../layout/page.js';
 import { texts } from '../texts.js';
 import { type GuideName, termTexts, type TermSlug } from '../texts/terms.js';
-import { guideAddress, type Guides } from './guides.js';
+import { guideAddress, indexGuideOf, type Guides } from './guides.js';
 import { withTermLinks } from './mentions.js';
 import { termAddress } from './term-address.js';
 
@@ -19,7 +19,7 @@ export function termTitle(slug: TermSlug): string {
 const link = (slug: TermSlug, text: string): Html => html`<a href="${termAddress(slug)}">${text}</a>`;
 
 /** All words and signs, each in two sentences, and the guides that are there. */
-export const helpPage = ({ names }: Guides): PageView => ({
+export const helpPage = ({ listed: guides }: Guides): PageView => ({
   title: words.title,
   description: words.description,
   address: '/help',
@@ -27,12 +27,12 @@ export const helpPage = ({ names }: Guides): PageView => ({
   main: html`<h1>${words.title}</h1>
     <p>${words.description}</p>
     ${
-      names.length === 0
+      guides.length === 0
         ? null
         : html`<section>
             <h2 id="guides">${words.guidesTitle}</h2>
             <dl class="terms">
-              ${names.map(
+              ${guides.map(
                 (name) =>
                   html`<dt><a href="${guideAddress(name)}">${words.guides[name].title}</a></dt>
                     <dd>${words.guides[name].text}</dd>`,
@@ -92,25 +92,32 @@ export function termPage(slug: TermSlug, guides: Guides): PageView {
 /** Address of the service in the documents: calls of a page lead to the one that shows it. */
 const DOCUMENTED_ORIGIN = 'http://127.0.0.1:3000';
 
-/** A document with the list of its sections. */
+/** A document with the list of its sections, if it has any. */
 export function guidePage(
   name: GuideName,
   { title, html: content, sections }: RenderedMarkdown,
   origin: string,
 ): PageView {
+  const index = indexGuideOf(name);
   return {
     title,
     description: words.guides[name].text,
     address: guideAddress(name),
     linksTerms: false,
-    main: html`<p class="path"><a href="/help">${words.title}</a></p>
+    main: html`<p class="path">
+        <a href="/help">${words.title}</a>
+        ${index !== null && html`› <a href="${guideAddress(index)}">${words.guides[index].title}</a>`}
+      </p>
       <h1>${title}</h1>
-      <details>
-        <summary>${words.contents}</summary>
-        <ul>
-          ${sections.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}
-        </ul>
-      </details>
+      ${
+        sections.length > 0 &&
+        html`<details>
+          <summary>${words.contents}</summary>
+          <ul>
+            ${sections.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}
+          </ul>
+        </details>`
+      }
       <div class="guide">${new Html(content.text.replaceAll(DOCUMENTED_ORIGIN, escapeText(origin)))}</div>`,
   };
 }

@@ -24,16 +24,24 @@ export class HelpController {
     return pageReply(helpPage(this.guides), infoOf(request));
   }
 
-  /** @throws NoSuchPage for another name, and where the documents are not there */
   @Get('guides/:name')
-  async guide(
+  guide(
     @Param('name') name: string,
     @RequestQuery(noParameters) _: object,
     @Req() request: Request,
   ): Promise<Reply> {
-    const info = infoOf(request);
-    if (!isGuide(name) || !this.guides.has(name)) throw noGuide(name, this.guides);
-    return pageReply(guidePage(name, await this.guides.read(name), info.origin), info);
+    return this.guideReply(name, request);
+  }
+
+  /** A page of a guide that has several. */
+  @Get('guides/:guide/:page')
+  pageOfGuide(
+    @Param('guide') guide: string,
+    @Param('page') page: string,
+    @RequestQuery(noParameters) _: object,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    return this.guideReply(`${guide}/${page}`, request);
   }
 
   /** @throws NoSuchPage for a word that is not explained, with those that are like it */
@@ -41,6 +49,13 @@ export class HelpController {
   one(@Param('term') word: string, @RequestQuery(noParameters) _: object, @Req() request: Request): Reply {
     if (!isTerm(word)) throw noTerm(word);
     return pageReply(termPage(word, this.guides), infoOf(request));
+  }
+
+  /** @throws NoSuchPage for another name, and where the documents are not there */
+  private async guideReply(name: string, request: Request): Promise<Reply> {
+    const info = infoOf(request);
+    if (!isGuide(name) || !this.guides.has(name)) throw noGuide(name, this.guides);
+    return pageReply(guidePage(name, await this.guides.read(name), info.origin), info);
   }
 }
 
@@ -50,8 +65,8 @@ const noTerm = (word: string) =>
     ['/help', texts.help.all] as const,
   ]);
 
-const noGuide = (name: string, { names }: Guides) =>
+const noGuide = (name: string, { listed }: Guides) =>
   new NoSuchPage(texts.help.noGuide(shortened(name)), [
-    ...names.map((each) => [guideAddress(each), texts.help.guides[each].title] as const),
+    ...listed.map((each) => [guideAddress(each), texts.help.guides[each].title] as const),
     ['/help', texts.help.all] as const,
   ]);

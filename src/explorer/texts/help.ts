@@ -39,7 +39,7 @@ export const helpTexts = {
     ],
   ] satisfies readonly (readonly [title: string, terms: readonly TermSlug[]])[],
   guidesTitle: 'Guides',
-  /** By their file in `docs/`. */
+  /** By their file in `docs/`; the index of `docs/api/` has the texts of its pages, too. */
   guides: {
     analysis: {
       title: 'Analysis',
@@ -52,6 +52,94 @@ export const helpTexts = {
     api: {
       title: 'API guide',
       text: 'Every list of the API with an example, its parameters and fields.',
+    },
+    'api/addresses': {
+      title: 'API: addresses and versions',
+      text: 'Where everything is, what a version promises, and what may be cached.',
+    },
+    'api/authentication': {
+      title: 'API: authentication',
+      text: 'Logging in, tokens of an identity provider, and accounts.',
+    },
+    'api/pages-and-formats': {
+      title: 'API: pages and formats',
+      text: 'Pages, CSV, NDJSON, Parquet and workbooks, and the order and fields of lists.',
+    },
+    'api/errors': {
+      title: 'API: errors',
+      text: 'What an error looks like, all codes, and limits.',
+    },
+    'api/reference-tables': {
+      title: 'API: reference tables',
+      text: 'Commodities, markets, sources, units, price types, exchange rates and price indices; writes and retries.',
+    },
+    'api/aliases': {
+      title: 'API: aliases',
+      text: 'Other names of a record, and two records made one.',
+    },
+    'api/price-series': {
+      title: 'API: price series',
+      text: 'Series, their fields and uuids, and two series joined into one.',
+    },
+    'api/filters': {
+      title: 'API: filters',
+      text: 'The parameters that select series; countries, suggestions and facets.',
+    },
+    'api/prices': {
+      title: 'API: prices of a series',
+      text: 'The prices of series, and how those of weeks and months are derived.',
+    },
+    'api/dollars-and-real-terms': {
+      title: 'API: dollars and real terms',
+      text: 'How prices are converted, with which rates and indices.',
+    },
+    'api/imports': {
+      title: 'API: imports',
+      text: 'The files that are read, how they are read, and the report.',
+    },
+    'api/corrections': {
+      title: 'API: corrections',
+      text: 'Changing, adding and removing prices, and what the next import makes of it.',
+    },
+    'api/as-of': {
+      title: 'API: as of a date',
+      text: 'Earlier states of the data, versions of a price, and differences of two states.',
+    },
+    'api/change-sets': {
+      title: 'API: change sets',
+      text: 'What changed the data, taking it back, and the audit log.',
+    },
+    'api/changes': {
+      title: 'API: changes',
+      text: 'A feed for programs that keep a copy of the data.',
+    },
+    'api/findings': {
+      title: 'API: findings',
+      text: 'What looks wrong in the data, and dismissing it.',
+    },
+    'api/indicators': {
+      title: 'API: indicators',
+      text: 'Changes, seasonal indices, IFPA and ALPS of a series, month by month.',
+    },
+    'api/warnings': {
+      title: 'API: warnings',
+      text: 'How many prices of a country are high, and what has changed since.',
+    },
+    'api/tables': {
+      title: 'API: tables of several series',
+      text: 'Several series side by side, and the ratio or difference of two.',
+    },
+    'api/aggregates': {
+      title: 'API: aggregates',
+      text: 'Prices and indices of groups of series, and how much prices have risen.',
+    },
+    'api/editions': {
+      title: 'API: editions',
+      text: 'Files of one revision that never change.',
+    },
+    'api/fpma': {
+      title: 'API: FPMA-compatible addresses',
+      text: 'The addresses that clients of the FPMA tool use.',
     },
     quality: {
       title: 'Data quality',

@@ -61,9 +61,45 @@ export type TermSlug =
   | 'identity'
   | 'embed';
 
-/** A document of `docs/` that readers of the pages can use, by its file name without `.md`. */
+/** A page of `docs/api/`, by its file name without `.md`. */
+type ApiPage =
+  | 'addresses'
+  | 'authentication'
+  | 'pages-and-formats'
+  | 'errors'
+  | 'reference-tables'
+  | 'aliases'
+  | 'price-series'
+  | 'filters'
+  | 'prices'
+  | 'dollars-and-real-terms'
+  | 'imports'
+  | 'corrections'
+  | 'as-of'
+  | 'change-sets'
+  | 'changes'
+  | 'findings'
+  | 'indicators'
+  | 'warnings'
+  | 'tables'
+  | 'aggregates'
+  | 'editions'
+  | 'fpma';
+
+/**
+ * A document of `docs/` that readers of the pages can use, by its path without `.md`; `api` is the
+ * index of `docs/api/`.
+ */
 export type GuideName =
-  'analysis' | 'recipes' | 'api' | 'quality' | 'history' | 'publishing' | 'assistants' | 'coming-from-fpma';
+  | 'analysis'
+  | 'recipes'
+  | 'api'
+  | `api/${ApiPage}`
+  | 'quality'
+  | 'history'
+  | 'publishing'
+  | 'assistants'
+  | 'coming-from-fpma';
 
 /** What the pages say of one of their words or signs. */
 export interface TermText {
@@ -92,7 +128,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     ],
     mentions: ['price series'],
     see: ['market', 'commodity', 'price-type', 'identity'],
-    guide: 'api#price-series',
+    guide: 'api/price-series',
   },
   market: {
     title: 'Market',
@@ -102,7 +138,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
       'A market without coordinates has no near markets; those of its region stand in their place.',
     ],
     see: ['average-series', 'price-series'],
-    guide: 'api#price-series',
+    guide: 'api/price-series',
   },
   'average-series': {
     title: 'National or regional average',
@@ -110,14 +146,14 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     rules: ['Counts of high prices leave averages out where a market of the country is among the series.'],
     mentions: ['averages of a country', 'national or regional average'],
     see: ['market', 'median', 'share-of-high'],
-    guide: 'api#warnings',
+    guide: 'api/warnings',
   },
   commodity: {
     title: 'Commodity',
     text: 'What is sold, as the source names it: “Maize” and “Maize (white)” are two commodities. Commodities with the same first word or the same heading of the Harmonized System (HS) lead to each other after “Also”.',
     rules: ['Same heading: the first four digits of the HS code, such as 1005 for maize.'],
     see: ['codes', 'not-food', 'price-type'],
-    guide: 'api#price-series',
+    guide: 'api/price-series',
   },
   'price-type': {
     title: 'Price type',
@@ -131,7 +167,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     ],
     mentions: ['retail', 'Price type'],
     see: ['price-series', 'commodity'],
-    guide: 'api#price-series',
+    guide: 'api/price-series',
   },
   'not-food': {
     title: 'Food, and what is no food',
@@ -154,14 +190,14 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     ],
     mentions: ['per kg', 'published unit'],
     see: ['median', 'missing'],
-    guide: 'api#reference-tables',
+    guide: 'api/reference-tables',
   },
   codes: {
     title: 'Codes of countries, currencies and commodities',
     text: 'Countries have three letters (ISO 3166-1: KEN is Kenya), currencies three letters (ISO 4217: KES is the Kenyan shilling). The digits of a commodity in data files are its code in the Harmonized System of customs (HS: 1005 is maize).',
     rules: ['A currency that lost zeros has another code since, such as MRU for MRO.'],
     see: ['commodity', 'exchange-rate', 'identity'],
-    guide: 'api#filters',
+    guide: 'api/filters',
   },
   source: {
     title: 'Source',
@@ -191,7 +227,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     rules: ['A week belongs to the month that has most of its days: that of its Friday minus three days.'],
     mentions: ['Frequency'],
     see: ['calculated', 'month-not-over'],
-    guide: 'api#derived-prices',
+    guide: 'api/prices#derived-prices',
   },
   calculated: {
     title: 'Calculated of finer data',
@@ -201,7 +237,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
       'A month never mixes both.',
     ],
     see: ['frequency', 'month-not-over'],
-    guide: 'api#derived-prices',
+    guide: 'api/prices#derived-prices',
   },
   'month-not-over': {
     title: 'Month not over',
@@ -210,7 +246,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
       'A month is over when there is a daily price of its last day or later, or a weekly one of its last week or later. Only the data count, not the calendar.',
     ],
     see: ['calculated', 'age'],
-    guide: 'api#derived-prices',
+    guide: 'api/prices#derived-prices',
   },
   age: {
     title: 'Newest prices: how old they are',
@@ -258,7 +294,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     rules: ['Nothing is calculated but means of weeks and months.'],
     mentions: ['as published', 'As published'],
     see: ['real', 'us-dollars', 'per-kilogram'],
-    guide: 'api#prices-of-a-series',
+    guide: 'api/prices',
   },
   real: {
     title: 'In real terms',
@@ -270,7 +306,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     ],
     mentions: ['in real terms', 'In real terms', 'real price'],
     see: ['consumer-price-index', 'base-period', 'as-published'],
-    guide: 'api#dollars-and-real-terms',
+    guide: 'api/dollars-and-real-terms',
   },
   'consumer-price-index': {
     title: 'Consumer price index (CPI)',
@@ -281,7 +317,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     ],
     mentions: ['consumer price index', 'Consumer price index', 'Consumer price indices'],
     see: ['real', 'base-period'],
-    guide: 'api#dollars-and-real-terms',
+    guide: 'api/dollars-and-real-terms',
   },
   'base-period': {
     title: '2015 = 100 (base period)',
@@ -291,7 +327,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
       'A base that has no month in common with the newest one cannot be linked: its real prices are left out.',
     ],
     see: ['real', 'consumer-price-index', 'index-100'],
-    guide: 'api#dollars-and-real-terms',
+    guide: 'api/dollars-and-real-terms',
   },
   'us-dollars': {
     title: 'In US dollars',
@@ -304,7 +340,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     ],
     mentions: ['in US dollars', 'In US dollars', 'US dollars', 'US$'],
     see: ['exchange-rate', 'real', 'as-published'],
-    guide: 'api#dollars-and-real-terms',
+    guide: 'api/dollars-and-real-terms',
   },
   'exchange-rate': {
     title: 'Exchange rate',
@@ -314,7 +350,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     ],
     mentions: ['exchange rate', 'Exchange rate', 'Exchange rates'],
     see: ['us-dollars'],
-    guide: 'api#dollars-and-real-terms',
+    guide: 'api/dollars-and-real-terms',
   },
   median: {
     title: 'Median',
@@ -333,7 +369,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     rules: ['n = number of series with a price in the month.'],
     mentions: ['Series (n)'],
     see: ['median', 'matched'],
-    guide: 'api#aggregates',
+    guide: 'api/aggregates',
   },
   change: {
     title: 'Change in a month, in a year',
@@ -353,7 +389,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     rules: ['“The 12 markets with both prices”: 12 have a price now and 12 months before.'],
     mentions: ['with both prices', 'In the index'],
     see: ['change', 'index', 'n'],
-    guide: 'api#price-changes',
+    guide: 'api/aggregates#price-changes',
   },
   index: {
     title: 'Index of the same markets',
@@ -391,7 +427,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     rules: ['High: IFPA ≥ 1 or ALPS ≥ 1.', 'Only fresh series count.'],
     mentions: ['High prices', 'high prices'],
     see: ['ifpa', 'alps', 'rated', 'share-of-high'],
-    guide: 'api#warnings',
+    guide: 'api/warnings',
   },
   rated: {
     title: 'Rated',
@@ -441,7 +477,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     ],
     mentions: ['alert or crisis'],
     see: ['ifpa', 'alps', 'high', 'standard-deviation'],
-    guide: 'api#indicators',
+    guide: 'api/indicators',
   },
   'standard-deviation': {
     title: 'Standard deviation',
@@ -641,7 +677,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
     ],
     mentions: ['Identity', 'uuid'],
     see: ['price-series', 'codes'],
-    guide: 'api#price-series',
+    guide: 'api/price-series',
   },
   embed: {
     title: 'Chart on another site',
