@@ -5,7 +5,7 @@ import { RULES } from '../../src/quality/rules/rule-table.js';
 
 const pages = [
   ...readdirSync('.').filter((file) => file.endsWith('.md')),
-  ...['docs', 'deploy'].flatMap((folder) =>
+  ...['docs', 'deploy', 'bench'].flatMap((folder) =>
     (readdirSync(folder, { recursive: true }) as string[])
       .filter((file) => file.endsWith('.md'))
       .map((file) => join(folder, file)),
