@@ -6,10 +6,10 @@ const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json'
   devDependencies: Packages;
 };
 
-/** The rows of the first table after a line of CONTRIBUTING.md. */
-function tableAfter(line: string): { name: string; reason: string }[] {
-  const text = readFileSync('CONTRIBUTING.md', 'utf8');
-  const table = text.slice(text.indexOf(`\n${line}\n`)).match(/(?:^\|.*\n)+/m)![0];
+/** The rows of the table in a section of docs/dependencies.md. */
+function tableIn(section: string): { name: string; reason: string }[] {
+  const text = readFileSync('docs/dependencies.md', 'utf8');
+  const table = text.slice(text.indexOf(`\n## ${section}\n`)).match(/(?:^\|.*\n)+/m)![0];
   return [...table.matchAll(/^\| `(.+?)` \| (.*) \|$/gm)].map(([, name, reason]) => ({
     name: name!,
     reason: reason!,
@@ -17,10 +17,10 @@ function tableAfter(line: string): { name: string; reason: string }[] {
 }
 
 describe.each([
-  ['In production:', dependencies],
-  ['For development:', devDependencies],
-])('Table of dependencies "%s"', (line, packages) => {
-  const rows = tableAfter(line);
+  ['In production', dependencies],
+  ['For development', devDependencies],
+])('Table of dependencies "%s"', (section, packages) => {
+  const rows = tableIn(section);
 
   it('lists the packages of package.json in their order, each once', () => {
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(packages));
