@@ -10,6 +10,8 @@ const HTML = { Accept: 'text/html' };
 export const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['data', '/data'],
   ['search', '/browse'],
+  ['search that is understood', '/browse?search=how+much+is+market+12%3F'],
+  ['search of a comparison', '/compare?add=market+12'],
   ['country', `/countries/${countryOf(1)}`],
   ['commodity', `/commodities/${COMMODITIES}`],
   ['commodity in a country', `/countries/${countryOf(1)}/commodities/${COMMODITIES}`],
@@ -17,6 +19,7 @@ export const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['help', '/help'],
   ['start page', '/'],
   ['warnings', '/warnings'],
+  ['warnings by commodity', '/warnings?by=country,commodity'],
 ];
 
 /** Milliseconds of processor time of one request for a page. */
