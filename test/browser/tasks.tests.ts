@@ -58,7 +58,8 @@ export function readingTests(shared: InBrowser): void {
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('svg.chart:visible').count()).toBeGreaterThan(0);
     expect(await page.locator('.citation').isVisible()).toBe(true);
-    expect(await page.locator('header nav').isVisible()).toBe(false);
+    for (const notOnPaper of ['header nav', 'a[download]'])
+      expect(await page.locator(notOnPaper).first().isVisible()).toBe(false);
   });
 
   it('an aide learns where prices are high now, and compared with when', async () => {

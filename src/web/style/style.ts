@@ -209,7 +209,7 @@ summary h2 { display: inline; }
 .minor button { background: none; color: var(--link); }
 @media print {
   .bar :is(nav, form), form:is(.row, .stack), .compare-bar, .pages, .skip, .api, .embed-code, button, th input, form > label { display: none; }
-  section:has(> form.stack):not(:has(table)), h2:has(+ .api), .action, a.button, .keys, input:has(+ .printed) { display: none; }
+  section:has(> form.stack):not(:has(table)), h2:has(+ .api), .action, a.button, p:has(> a[download]), .keys, input:has(+ .printed) { display: none; }
   .printed { display: inline; }
   td input:not([type='radio'], [type='checkbox']) { border: 0; padding: 0; min-block-size: 0; min-inline-size: 0; background: none; }
   :root { color-scheme: light; --ground: #fff; --text: #000; --quiet: #444; --raised: #fff; }
