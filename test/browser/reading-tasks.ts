@@ -126,3 +126,30 @@ export async function csvOfTowns(page: Page, words: string) {
   const { name, content } = await saved(steps, link.first());
   return { steps, name, csv: content.toString() };
 }
+
+/**
+ * The same by a comparison that is put together series by series.
+ * @returns the file that is saved
+ */
+export async function csvOfComparison(page: Page, words: string) {
+  const steps = new Steps(page);
+  await openSuggestion(steps, words, 'Series');
+  await steps.click(page.getByRole('link', { name: 'Compare with…' }));
+  const others = page.getByRole('heading', { name: /^Add another series/ }).locator('+ ul a');
+  for (const count of [2, 3]) {
+    await steps.click(others.first());
+    await page.waitForFunction(
+      (expected) => new URL(location.href).searchParams.get('uuids')!.split(',').length === expected,
+      count,
+    );
+  }
+  await page.locator('select[name=measure]').selectOption('usd');
+  await page.waitForURL(/measure=usd/);
+  await page.locator('select[name=per]').selectOption('base');
+  await page.waitForURL(/per=base/);
+  const { name, content } = await saved(
+    steps,
+    page.locator('main').getByRole('link', { name: 'CSV' }).first(),
+  );
+  return { steps, name, csv: content.toString() };
+}

@@ -12,6 +12,7 @@ import {
 import type { InBrowser } from './in-browser.js';
 import { seriesOf } from './public-pages.js';
 import {
+  csvOfComparison,
   csvOfTowns,
   foodInTown,
   howMuchRisen,
@@ -96,16 +97,20 @@ export function readingTests(shared: InBrowser): void {
     expect(steps.count).toBeLessThanOrEqual(MOST_READING_STEPS);
   });
 
-  it('an analyst gets maize of three Kenyan towns in dollars per kilogram', async () => {
-    const { steps, name, csv } = await csvOfTowns(page, 'maize kenya');
+  it.each([
+    ['the page of maize in Kenya', csvOfTowns, MOST_READING_STEPS],
+    // Two of the five add the second and the third series.
+    ['a comparison', csvOfComparison, 5],
+  ] as const)('an analyst gets maize of three towns in dollars per kilogram by %s', async (_, task, most) => {
+    const { steps, name, csv } = await task(page, 'maize kenya');
     expect(name).toMatch(/\.csv$/);
     const [header, newest] = csv.split('\r\n').map((line) => line.split(','));
     expect([header!.length, newest!.length]).toEqual([4, 4]);
     for (const town of ['Nairobi', 'Kisumu', 'Mombasa'])
-      expect(header!.filter((column) => column.includes(town) && column.includes('USD/kg'))).toHaveLength(1);
+      expect(header!.filter((column) => column.includes(town) && column.includes('USD'))).toHaveLength(1);
     // All Kenyan prices of the newest month are between 0.30 and 0.60 dollars.
     expect(newest!.slice(1).filter((value) => Number(value) > 0.3 && Number(value) < 0.6)).toHaveLength(3);
-    expect(steps.count).toBeLessThanOrEqual(MOST_READING_STEPS);
+    expect(steps.count).toBeLessThanOrEqual(most);
   });
 
   it.each([
