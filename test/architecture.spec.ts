@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { foreignTables } from './support/foreign-tables.js';
 
 /**
  * The layers of `src/`: a folder may import from the folders of lower layers and from itself.
@@ -75,7 +76,69 @@ function importsOf(file: string, typesToo: boolean): string[] {
     .map((match) => relative(source, resolve(source, dirname(file), match[2]!)).replace(/\.js$/, '.ts'));
 }
 
+const isIn = (folder: string, file: string) => file.startsWith(`${folder}/`);
 const textOf = (file: string) => readFileSync(join(source, file), 'utf8');
+
+/** Every table, by the folder that owns it: in SQL its name stands there alone. */
+const owners: Record<string, string> = {
+  ledger: 'change_set data_revision import_lock record_change revision series_change',
+  'ledger/audit': 'audit_log',
+  'ledger/corrections': 'correction',
+  'ledger/findings': 'finding finding_member',
+  auth: 'account auth_attempt invitation login_session provider_session refresh_token',
+  idempotency: 'idempotency_key',
+  'reference/base': 'alias record_version',
+  'reference/commodity': 'commodity',
+  'reference/cpi': 'cpi',
+  'reference/fx-rate': 'fx_rate',
+  'reference/market': 'market',
+  'reference/measure-unit': 'measure_unit',
+  'reference/price-type': 'price_type',
+  'reference/source': 'source',
+  'price-series':
+    'price_serie price_serie_version series_alias series_alias_version series_join series_period' +
+    ' series_period_version',
+  'prices/store': 'observation observation_version repeated_points',
+  quality: 'series_digest series_group series_outlier series_step',
+  mirror: 'mirror',
+  editions: 'edition edition_lock',
+};
+const ownerOf = new Map(
+  Object.entries(owners).flatMap(([folder, tables]) => tables.split(' ').map((table) => [table, folder])),
+);
+
+/** Where a table's name is next; a string may end in between and go on on the next line. */
+const TABLE_POSITION = /\b(?:FROM|JOIN|INTO|UPDATE|TABLE)(?:[\s(]|['"`]\s*\+\s*['"`])+\\?[`"]?/.source;
+/** What writes or reads the table of an entity that it is given. */
+const ENTITY_POSITION =
+  /\b(?:insert|update|delete|remove\w*|from|into|getRepository|createQueryBuilder)\((?:transaction, )?/
+    .source;
+
+/** A text that may be given as a table's name: an argument, or not the last element of a list. */
+const GIVEN_TABLE = /(?:[([,]\s*|\b(?:table|name): )'(\w+)'(?!\])/g;
+
+/** By class. */
+const entityTables = new Map<string, string>();
+const entityFiles = new Map<string, string>();
+for (const file of files)
+  for (const [, table, name] of textOf(file).matchAll(/@Entity\('(\w+)'[^]*?export class (\w+)/g)) {
+    entityTables.set(name!, table!);
+    entityFiles.set(table!, file);
+  }
+
+/**
+ * The tables that a file's SQL names. A file that puts a variable where a table's name stands also
+ * names those that it has as texts: it gives them to itself.
+ */
+function tablesNamedIn(file: string): Set<string> {
+  const text = textOf(file).replace(/^\s*(?:\/\*[^]*?\*\/|\/\/.*$)/gm, '');
+  const named = [...text.matchAll(new RegExp(`${TABLE_POSITION}(\\w+)`, 'g'))].map(([, name]) => name!);
+  const entities = [...text.matchAll(new RegExp(`${ENTITY_POSITION}([A-Z]\\w+)`, 'g'))];
+  named.push(...entities.map(([, name]) => entityTables.get(name!) ?? ''));
+  if (new RegExp(`${TABLE_POSITION}\\$\\{[a-z]\\w*\\}`).test(text))
+    named.push(...[...text.matchAll(GIVEN_TABLE)].map(([, name]) => name!));
+  return new Set(named.filter((name) => ownerOf.has(name)));
+}
 
 describe('architecture', () => {
   const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));
@@ -159,6 +222,30 @@ describe('architecture', () => {
   it('reads the environment in config/ alone', () => {
     const readers = files.filter((file) => /process\.env\b/.test(textOf(file)));
     expect(readers.filter((file) => folderOf(file) !== 'config')).toEqual([]);
+  });
+
+  it('knows the owner of every table', () => {
+    expect([...ownerOf.keys()].sort()).toEqual([...entityFiles.keys()].sort());
+    const elsewhere = [...entityFiles].filter(([table, file]) => !isIn(ownerOf.get(table)!, file));
+    expect(elsewhere).toEqual([]);
+  });
+
+  it("names a table in SQL in its owner's folder alone, but for what is listed", () => {
+    const found = files
+      .filter((file) => !file.startsWith('database/migrations/'))
+      .flatMap((file) =>
+        [...tablesNamedIn(file)]
+          .filter((table) => !isIn(ownerOf.get(table)!, file))
+          .map((table) => `${file}: ${table}`),
+      );
+    const expected = foreignTables.flatMap(({ files: listedFiles }) =>
+      Object.entries(listedFiles).flatMap(([file, tables]) =>
+        tables.split(' ').map((table) => `${file}: ${table}`),
+      ),
+    );
+    expect(found.sort()).toEqual(expected.sort());
+    // May only fall: a table's owner reads and writes it for others, in words of the domain.
+    expect(expected).toHaveLength(247);
   });
 
   it('holds every file to the suffix that the module system asks for', () => {
