@@ -386,13 +386,13 @@ async function measureSetup(setup: Setup): Promise<void> {
     });
   }
   const peak = service.peakMemory();
-  const mostMemory = MEMORY_GOALS[size.name]!;
+  const maxMemory = MEMORY_GOALS[size.name]!;
   record({
     kind: 'memory',
     engine,
     size: size.name,
-    goal: `<= ${mostMemory} MB`,
-    goalResult: peak <= mostMemory ? 'reached' : 'NOT reached',
+    goal: `<= ${maxMemory} MB`,
+    goalResult: peak <= maxMemory ? 'reached' : 'NOT reached',
     now: service.memory(),
     most: peak,
   });

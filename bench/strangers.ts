@@ -35,8 +35,8 @@ const DURATION = Number(values.seconds) * 1000;
 const CONNECTIONS = 12;
 /** For how long light reads are measured on the idle service. */
 const IDLE_MS = Math.max(2000, DURATION / 4);
-const MOST_P95 = 50;
-const MOST_RATIO = 3;
+const MAX_P95 = 50;
+const MAX_RATIO = 3;
 /** Milliseconds that a rejected client waits. */
 const REJECTED_PAUSE = 250;
 const COST_REQUESTS = 3;
@@ -230,7 +230,7 @@ const number = (value: number) =>
   Number.isNaN(value) ? '-' : value.toLocaleString('en', { maximumSignificantDigits: value < 100 ? 2 : 3 });
 
 const isFair = ({ idle, beside, lost }: Measured) =>
-  lost === 0 && beside <= Math.max(MOST_P95, MOST_RATIO * idle);
+  lost === 0 && beside <= Math.max(MAX_P95, MAX_RATIO * idle);
 
 const releases: Release[] = [];
 if (values.before !== undefined) releases.push(await startRelease(resolve(values.before)));

@@ -57,7 +57,7 @@ export async function addRevisions(service: MeasuredServer, size: DataSize): Pro
 }
 
 /** Prices change by so much at most. Random ones would leave series in which all stands apart. */
-const MOST_CHANGE = 0.02;
+const MAX_CHANGE = 0.02;
 
 /** The writes of one data set; each is a transaction that is on disk before it is answered. */
 export async function writeScenarios(
@@ -92,7 +92,7 @@ export async function writeScenarios(
       name: WRITES[1],
       next: () => {
         const { path, price } = points[random.below(points.length)]!;
-        const changed = price * (1 + MOST_CHANGE * (random.below(2001) / 1000 - 1));
+        const changed = price * (1 + MAX_CHANGE * (random.below(2001) / 1000 - 1));
         return { method: 'PATCH', path, headers, body: { price_value: Number(changed.toFixed(2)) } };
       },
     },

@@ -13,7 +13,7 @@ import type { ProviderAccount } from './sessions/provider-sessions.js';
 import { PasswordHasher } from './accounts/password-hasher.js';
 import { SecurityLog, type SecurityEvent, type SecurityEventAttributes } from './security-log.js';
 import { SigningKeys } from './tokens/signing-keys.js';
-import { TokenRefused } from './tokens/token-claims.js';
+import { TokenRejected } from './tokens/token-claims.js';
 import { Tokens, type TokenPair } from './tokens/tokens.js';
 
 /** The origin of a request, for the throttles and the security log. */
@@ -148,7 +148,7 @@ export class AuthService {
    */
   async refresh(token: string, client: LoginClient, { deadline }: RequestLimits): Promise<TokenPair> {
     const claims = await this.tokens.verifyRefreshToken(token).catch((error: unknown): never => {
-      if (!(error instanceof TokenRefused)) throw error;
+      if (!(error instanceof TokenRejected)) throw error;
       this.log.write('token_refused', { ...client, reason: error.message });
       throw new TokenNotValid();
     });

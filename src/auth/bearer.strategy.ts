@@ -4,14 +4,14 @@ import type { IncomingMessage } from 'node:http';
 import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import { extractBearerToken } from './tokens/bearer-token.js';
-import { NO_KEY, TokenRefused } from './tokens/token-claims.js';
+import { NO_KEY, TokenRejected } from './tokens/token-claims.js';
 
 /** What a strategy's `validate` gives to Passport: a caller, or null and why there is none. */
-export function orRefusal<T>(validate: () => T): [T | null, TokenRefused?] {
+export function orRejection<T>(validate: () => T): [T | null, TokenRejected?] {
   try {
     return [validate()];
   } catch (error) {
-    if (error instanceof TokenRefused) return [null, error];
+    if (error instanceof TokenRejected) return [null, error];
     throw error;
   }
 }

@@ -5,11 +5,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../platform/http/caller.js';
 import { Clock } from '../platform/clock/clock.js';
 import { Accounts } from './accounts/accounts.js';
-import { BearerStrategy, orRefusal } from './bearer.strategy.js';
+import { BearerStrategy, orRejection } from './bearer.strategy.js';
 import { extractBearerToken } from './tokens/bearer-token.js';
 import { ClockWarning } from './tokens/clock-warning.js';
 import { SigningKeys } from './tokens/signing-keys.js';
-import { TokenRefused, validateClaims, VERIFICATION } from './tokens/token-claims.js';
+import { TokenRejected, validateClaims, VERIFICATION } from './tokens/token-claims.js';
 
 /** Access tokens that are verified once; they expire within an hour. */
 const MAX_VERIFIED = 1000;
@@ -46,11 +46,11 @@ export class JwtStrategy extends BearerStrategy {
   }
 
   /** @returns the caller; null, and why, unless it is a current access token of an open session */
-  async validate(request: IncomingMessage, payload: object): Promise<[Caller | null, TokenRefused?]> {
-    const [claims, refused] = orRefusal(() => validateClaims(payload, 'access', this.clock.now()));
+  async validate(request: IncomingMessage, payload: object): Promise<[Caller | null, TokenRejected?]> {
+    const [claims, refused] = orRejection(() => validateClaims(payload, 'access', this.clock.now()));
     if (claims === null) return [null, refused];
     const caller = await this.accounts.findCaller(claims);
-    if (caller === null) return [null, new TokenRefused('session ended or account disabled')];
+    if (caller === null) return [null, new TokenRejected('session ended or account disabled')];
     this.verified.set(extractBearerToken(request)!, payload);
     this.clockWarning.check(claims);
     return [caller];

@@ -10,7 +10,7 @@ const USAGE = `Usage: npm run revert -- ID [options]
 
 Takes the change set with this id back. If it is stopped, run it again.
 
-  --dry-run      report what would be taken back, and store nothing
+  --dry-run      report what would be reverted, and store nothing
   --reason TEXT  why, for everybody to read in the list of change sets`;
 
 /** `npm run revert`: reverts a change set of any size, also while the service runs. */

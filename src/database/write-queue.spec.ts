@@ -181,7 +181,7 @@ describe('WriteQueue', () => {
     expect(commits).toEqual([['A', 'B']]);
   });
 
-  it('takes back only the statements of a write that fails', async () => {
+  it('reverts only the statements of a write that fails', async () => {
     const duplicate = 'SQLITE_CONSTRAINT_PRIMARYKEY';
     const failing = () =>
       execute("INSERT INTO thing (name) VALUES ('X'); INSERT INTO thing VALUES ('A', NULL)");

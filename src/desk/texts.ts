@@ -25,7 +25,7 @@ export const deskTexts = {
     byPassword: 'With an account of this service',
     passwordSet: 'Your password is set. Sign in with it.',
     signedIn: 'You are signed in.',
-    goOn: 'Go on',
+    goOn: 'Continue',
     kept: 'You are not signed in any more, so nothing has been saved yet. Sign in with the same account, and the form comes back as you have typed it.',
     tooLargeToKeep:
       'You are not signed in any more, so nothing has been saved yet, and the form is too large to be kept here. Sign in in another tab, go back to the form and send it again.',

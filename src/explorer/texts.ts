@@ -68,7 +68,7 @@ export const texts = {
     all: 'All',
   },
   period: { daily: 'Daily', weekly: 'Weekly', monthly: 'Monthly' },
-  calculated: ' (calculated of finer data)',
+  calculated: ' (derived from higher-frequency data)',
   measure: { nominal: 'As published', real: 'In real terms', usd: 'In US dollars' },
   money: {
     nominal: (currency: string): string => currency,
@@ -130,7 +130,7 @@ export const texts = {
   remarks: 'Remarks',
   findings: 'What looks wrong',
   findingsNote: 'Rules have found this in the data. It may still be true.',
-  madeOf: 'What it is made of',
+  madeOf: 'How this was calculated',
   published: 'Published as',
   lastChange: 'Last changed',
   identity: 'Identity',

@@ -37,7 +37,7 @@ export class ChangeSetRecord {
   reason!: string;
   /** Null for most other kinds. */
   @OrNull(WithSchema<Record<string, unknown>>({ type: 'object' }), {
-    description: 'What an import has read and stored, or a revert taken back',
+    description: 'What an import has read and stored, or a revert has reverted',
   })
   counts!: Record<string, unknown> | null;
   @OrNull(Id({ description: 'The change set that has taken this one back' }))

@@ -62,14 +62,14 @@ describe('the state without change sets that are reverted', () => {
     expect(effective(history(5, null, 5), [1, 2], [2, 3])).toBeNull();
   });
 
-  it('does not depend on the order in which others were taken back', () => {
+  it('does not depend on the order in which others were reverted', () => {
     // 1 gave 5, 2 gave 6, both were reverted, 2 by revision 3; now 1 stands again.
     expect(effective(history(5, 6, null), [2], [3])).toBe(5);
     // 1 gave 5, 2 gave 6, 3 gave 5 and 4 gave 7, which 5 took back without 3; now 3 stands again.
     expect(effective(history(5, 6, 5, 7, 6), [4], [5])).toBe(5);
   });
 
-  it('is never one that a change set gave which was taken back before', () => {
+  it('is never one that a change set gave which was reverted before', () => {
     // 1 gave 5, 2 gave 6, 1 was reverted and changed nothing; now 2 is reverted.
     expect(effective(history(5, 6), [1, 2])).toBeNull();
   });

@@ -19,11 +19,11 @@ export function shortNumber(value: number): string {
 }
 
 /** Most decimals of a column. */
-const MOST_DECIMALS = 8;
+const MAX_DECIMALS = 8;
 /** Smaller ones would read as 0 with so many. */
-const LEAST_IN_COLUMN = 0.5 / 10 ** MOST_DECIMALS;
+const LEAST_IN_COLUMN = 0.5 / 10 ** MAX_DECIMALS;
 const columnFormats = Array.from(
-  { length: MOST_DECIMALS + 1 },
+  { length: MAX_DECIMALS + 1 },
   (_, digits) =>
     new Intl.NumberFormat('en', {
       maximumFractionDigits: digits,
@@ -44,7 +44,7 @@ export function columnFormat(values: readonly (number | null)[]): (value: number
   ).sort();
   if (sizes.length === 0) return wholeNumber;
   const decimals = (value: number, digits: number) =>
-    Math.min(MOST_DECIMALS, Math.max(0, digits - 1 - Math.floor(Math.log10(value))));
+    Math.min(MAX_DECIMALS, Math.max(0, digits - 1 - Math.floor(Math.log10(value))));
   const median = sizes[sizes.length >> 1]!;
   const wanted = Math.max(decimals(median, median < 1 ? 3 : 4), decimals(sizes[0]!, 2));
   let most = 0;

@@ -4,7 +4,7 @@ import { Steps } from './steps.js';
 import { slippedUpload } from './task-data.js';
 
 /** Most links and buttons of each task, once signed in. */
-export const MOST_DESK_STEPS = 6;
+export const MAX_DESK_STEPS = 6;
 
 /** Chooses a file in the form of uploads. */
 const chooseFile = (page: Page, name: string, content: string) =>

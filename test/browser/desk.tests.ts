@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { openContext, violationsOf, type WatchedContext } from './chromium.js';
 import type { InBrowser } from './in-browser.js';
 import { authorization } from './service.js';
-import { MOST_DESK_STEPS, signIn } from './desk-tasks.js';
+import { MAX_DESK_STEPS, signIn } from './desk-tasks.js';
 import { Steps } from './steps.js';
 
 /** An account that is not an admin. */
@@ -37,7 +37,7 @@ export function deskTests(shared: InBrowser): void {
   };
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  it('merge two records, and take that back', async () => {
+  it('merge two records, and revert that', async () => {
     const [from, into] = [await createSource('Ministry of Trade'), await createSource('Trade Ministry')];
     const menu = page.locator('header');
     const merging = new Steps(page);
@@ -56,17 +56,17 @@ export function deskTests(shared: InBrowser): void {
     await merging.click(page.getByRole('button', { name: 'Merge', exact: true }));
     await page.waitForURL(`**/desk/tables/Source/${into}?done=merged`);
     expect((await source(from)).status).toBe(404);
-    expect(merging.count).toBeLessThanOrEqual(MOST_DESK_STEPS);
+    expect(merging.count).toBeLessThanOrEqual(MAX_DESK_STEPS);
 
     const reverting = new Steps(page);
     await reverting.click(menu.getByRole('link', { name: 'Change sets' }));
     await reverting.click(page.locator('tbody a').first());
-    await reverting.click(page.getByRole('link', { name: 'Take it back …' }));
+    await reverting.click(page.getByRole('link', { name: 'Revert it …' }));
     expect(await violationsOf(page)).toEqual([]);
-    await reverting.click(page.getByRole('button', { name: 'Take it back', exact: true }));
+    await reverting.click(page.getByRole('button', { name: 'Revert it', exact: true }));
     await page.getByText(/^It takes change set \d+ back\.$/).waitFor();
     expect((await source(from)).status).toBe(200);
-    expect(reverting.count).toBeLessThanOrEqual(MOST_DESK_STEPS);
+    expect(reverting.count).toBeLessThanOrEqual(MAX_DESK_STEPS);
   });
 
   it('print the prices of a series as text', async () => {
@@ -94,7 +94,7 @@ export function deskTests(shared: InBrowser): void {
     expect(await violationsOf(page)).toEqual([]);
     await page.getByLabel('State').selectOption('disabled');
     await steps.click(page.getByRole('button', { name: 'Save', exact: true }));
-    expect(steps.count).toBeLessThanOrEqual(MOST_DESK_STEPS);
+    expect(steps.count).toBeLessThanOrEqual(MAX_DESK_STEPS);
     await page.getByText(`${username} is saved.`).waitFor();
     await other.page.goto('/desk/tables');
     await other.page.waitForURL('**/desk/login?next=**');

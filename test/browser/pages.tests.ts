@@ -92,7 +92,7 @@ async function measureView() {
 }
 
 /** Most steps of Tab on one page: long tables repeat themselves. */
-const MOST_STEPS = 60;
+const MAX_STEPS = 60;
 
 /**
  * Elements that Tab does not reach in the order of the page, or that do not show that they have
@@ -108,7 +108,7 @@ async function missedByTab(page: Page): Promise<string[]> {
     const steps = all.slice(0, most);
     steps.forEach((element, index) => (element.dataset.step = String(index)));
     return steps.length;
-  }, MOST_STEPS);
+  }, MAX_STEPS);
   const missed: string[] = [];
   for (let step = 0; step < count; step++) {
     await page.keyboard.press('Tab');

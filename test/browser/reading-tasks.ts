@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { Steps } from './steps.js';
 
 /** Most links, buttons and suggestions of each task, from the start page. */
-export const MOST_READING_STEPS = 4;
+export const MAX_READING_STEPS = 4;
 
 /** Types words into the search field of the start page. */
 async function search(page: Page, words: string): Promise<Locator> {

@@ -27,7 +27,7 @@ interface View extends BrowserContextOptions {
 }
 
 /** Pixels that Chromium draws in one picture; of higher pages, what is in view is taken. */
-const MOST_HEIGHT = 16_384;
+const MAX_HEIGHT = 16_384;
 
 const VIEWS: Record<string, View> = {
   light: { viewport: { width: 1280, height: 800 } },
@@ -54,7 +54,7 @@ async function takeOpen(page: Page, name: string, view: string): Promise<void> {
   const { isPrint, isCut, deviceScaleFactor = 1 } = VIEWS[view]!;
   await page.emulateMedia({ media: isPrint ? 'print' : null });
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  const fullPage = isCut === undefined && height * deviceScaleFactor <= MOST_HEIGHT;
+  const fullPage = isCut === undefined && height * deviceScaleFactor <= MAX_HEIGHT;
   await page.screenshot({ path: join(folder, `${name}-${view}.png`), fullPage });
   await page.emulateMedia({ media: null });
 }

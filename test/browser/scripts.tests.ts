@@ -173,7 +173,7 @@ export function scriptTests(shared: InBrowser): void {
       await page.mouse.move(x + to * width, y + height / 2);
     };
 
-    it('shows the range of time that is marked, and is taken back by the history', async () => {
+    it('shows the range of time that is marked, and is reverted by the history', async () => {
       const entry = await openSeries();
       const before = page.url();
       await drag(0.7, 0.4);

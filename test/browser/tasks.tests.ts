@@ -6,7 +6,7 @@ import {
   correctSlip,
   enterPrice,
   inviteColleague,
-  MOST_DESK_STEPS,
+  MAX_DESK_STEPS,
   signIn,
 } from './desk-tasks.js';
 import type { InBrowser } from './in-browser.js';
@@ -17,7 +17,7 @@ import {
   foodInTown,
   howMuchRisen,
   isDearer,
-  MOST_READING_STEPS,
+  MAX_READING_STEPS,
   pricesForR,
   whereHigh,
 } from './reading-tasks.js';
@@ -26,7 +26,7 @@ import { officeFile } from './task-data.js';
 /** How slow a telephone and its line are. */
 const SLOW = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 20_000, offline: false };
 /** Bytes of a first view. */
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 /** The first bytes of a PNG. */
 const PNG = '89504e470d0a1a0a';
 
@@ -53,7 +53,7 @@ export function readingTests(shared: InBrowser): void {
     );
     expect(picture.name).toMatch(/\.png$/);
     expect(picture.content.subarray(0, 8).toString('hex')).toBe(PNG);
-    expect(steps.count).toBeLessThanOrEqual(MOST_READING_STEPS);
+    expect(steps.count).toBeLessThanOrEqual(MAX_READING_STEPS);
     expect(await page.locator('.citation').innerText()).toContain(cited);
     // Both stand on paper as they are.
     await page.emulateMedia({ media: 'print' });
@@ -70,7 +70,7 @@ export function readingTests(shared: InBrowser): void {
       expect.arrayContaining(['Country', 'Month', 'A year before']),
     );
     expect(cells[0]).toBe(country);
-    expect(steps.count).toBeLessThanOrEqual(MOST_READING_STEPS);
+    expect(steps.count).toBeLessThanOrEqual(MAX_READING_STEPS);
   });
 
   it('an analyst gets the prices of a country for R', async () => {
@@ -79,7 +79,7 @@ export function readingTests(shared: InBrowser): void {
     const countries = new Set(rows.slice(1).map((row) => row.split(',').find((cell) => cell === 'KEN')));
     expect([rows.length > 100, [...countries]]).toEqual([true, ['KEN']]);
     expect(call).toContain('rows <- read.csv("');
-    expect(steps.count).toBeLessThanOrEqual(MOST_READING_STEPS);
+    expect(steps.count).toBeLessThanOrEqual(MAX_READING_STEPS);
   });
 
   it('an officer learns what food costs in a town', async () => {
@@ -87,18 +87,18 @@ export function readingTests(shared: InBrowser): void {
     expect(title).toContain('Kisumu');
     expect(rows.map(([food]) => food!.trim())).toEqual(['Maize']);
     expect(rows[0]!.join(' ')).toMatch(/\+[\d.]+% .*KES per kg, retail.*2026-10/);
-    expect(steps.count).toBeLessThanOrEqual(MOST_READING_STEPS);
+    expect(steps.count).toBeLessThanOrEqual(MAX_READING_STEPS);
   });
 
   it('anybody learns whether rice in Kabul is dearer than usual', async () => {
     const { steps, title, facts } = await isDearer(page, 'rice kabul');
     expect(title).toBe('Rice, Kabul, Afghanistan (retail)');
     expect(facts.filter((fact) => /^(Against 5-year mean|IFPA|ALPS) /.test(fact))).toHaveLength(3);
-    expect(steps.count).toBeLessThanOrEqual(MOST_READING_STEPS);
+    expect(steps.count).toBeLessThanOrEqual(MAX_READING_STEPS);
   });
 
   it.each([
-    ['the page of maize in Kenya', csvOfTowns, MOST_READING_STEPS],
+    ['the page of maize in Kenya', csvOfTowns, MAX_READING_STEPS],
     // Two of the five add the second and the third series.
     ['a comparison', csvOfComparison, 5],
   ] as const)('an analyst gets maize of three towns in dollars per kilogram by %s', async (_, task, most) => {
@@ -169,7 +169,7 @@ export function readingTests(shared: InBrowser): void {
         .flatMap((type) => performance.getEntriesByType(type) as PerformanceResourceTiming[])
         .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
     );
-    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -297,14 +297,14 @@ export function deskTaskTests(shared: InBrowser): void {
   it('correct the decimal slip that an upload brings', async () => {
     const { steps, stored, right } = await correctSlip(watched.page);
     expect(stored).toEqual([right]);
-    expect(steps.count).toBeLessThanOrEqual(MOST_DESK_STEPS);
+    expect(steps.count).toBeLessThanOrEqual(MAX_DESK_STEPS);
   });
 
   it('bring in the file of an office, in French and with its own signs', async () => {
     const { steps, country, firstRows } = await bringIn(watched.page, officeFile);
     expect(country).toBe('KEN');
     expect(firstRows).toMatch(/Garissa, Kenya\s+Sorgho, retail\s+kg\s+KES 1,250\.5\s/);
-    expect(steps.count).toBeLessThanOrEqual(MOST_DESK_STEPS);
+    expect(steps.count).toBeLessThanOrEqual(MAX_DESK_STEPS);
     const [entry] = await seriesOf(shared.origin, 'search=garissa');
     expect(entry).toMatchObject({ iso3_country_code: 'KEN' });
   });
@@ -318,7 +318,7 @@ export function deskTaskTests(shared: InBrowser): void {
     );
     expect(offered).toEqual(['6220, a whole number', '6.220, with decimals']);
     expect(stored).toBe('6.22');
-    expect(steps.count).toBeLessThanOrEqual(MOST_DESK_STEPS);
+    expect(steps.count).toBeLessThanOrEqual(MAX_DESK_STEPS);
   });
 
   it('invite a colleague, who sets a password without scripts and signs in', async () => {
@@ -326,7 +326,7 @@ export function deskTaskTests(shared: InBrowser): void {
     const colleague = { username: 'grace.hopper', password: 'nine slow rivers to the coast' };
     const { steps, address } = await inviteColleague(page, colleague.username);
     expect(await violationsOf(page)).toEqual([]);
-    expect(steps.count).toBeLessThanOrEqual(MOST_DESK_STEPS);
+    expect(steps.count).toBeLessThanOrEqual(MAX_DESK_STEPS);
     await page.goto('/desk/accounts');
     const row = page.getByRole('row', { name: 'grace.hopper' });
     await row.getByRole('button', { name: 'Withdraw the invitation of grace.hopper' }).waitFor();

@@ -214,7 +214,7 @@ describe('W13: transactions on a cluster', () => {
     expect(await other).toBe('INSERT 1 in 8');
   });
 
-  it('take back only what they have written themselves in a commit that they share', async () => {
+  it('revert only what they have written themselves in a commit that they share', async () => {
     const { sent, unitOfWork } = stubbedDatabase((sql) => (sql === 'INSERT 2' ? 1062 : null));
     const writes = [1, 2, 3].map((number) => insertShared(unitOfWork, `INSERT ${number}`));
     const settled = await Promise.allSettled(writes);
@@ -351,7 +351,7 @@ describe('W13: transactions on a cluster', () => {
     }
   });
 
-  it('send what nobody waits for with the next statement, in order, and drop it with what is taken back', async () => {
+  it('send what nobody waits for with the next statement, in order, and drop it with what is reverted', async () => {
     const { packets, unitOfWork } = stubbedDatabase(() => null);
     const writes = [1, 3, 5].map((number) =>
       unitOfWork.change(testChange, async (transaction) => {

@@ -42,7 +42,7 @@ describe('change sets at the desk', () => {
   afterAll(() => service.close());
 
   const page = (id: number) => browser.page(`/desk/change-sets/${id}`);
-  /** Takes a change set back by the form. @returns the change set of the revert */
+  /** Reverts a change set by the form. @returns the change set of the revert */
   const takeBack = async (id: number, fields = {}) => {
     const { status, headers } = await browser.submit(`/desk/change-sets/${id}/revert`, fields);
     expect([status, headers.location]).toEqual([303, expect.stringMatching(/^\/desk\/change-sets\/\d+$/)]);
@@ -111,7 +111,7 @@ describe('change sets at the desk', () => {
     expect(await client.values()).toContain('2023-01 4100');
   });
 
-  it('are taken back after a look at what would go, and that again', async () => {
+  it('are reverted after a look at what would go, and that again', async () => {
     const before = await client.published();
     const id = await upload(withRejects);
     const imported = await client.published();
@@ -129,7 +129,7 @@ describe('change sets at the desk', () => {
     expect(html).toContain('<bdi>admin</bdi>');
     expect(html).toContain(`It takes change set ${id} back.`);
     const taken = await page(id);
-    expect(taken).toContain(`Taken back by change set ${by}.`);
+    expect(taken).toContain(`Reverted by change set ${by}.`);
     expect(taken).not.toContain(`/desk/change-sets/${id}/revert`);
     expect(tableRows(taken, 'most changed first')).toEqual([['removed series', '2', '0', '0']]);
     // Sent twice: it was done once.
@@ -172,13 +172,13 @@ describe('change sets at the desk', () => {
       row('2024-01-15', 70, { market: 'Lamu', commodity: 'Beans' }),
     );
 
-    /** Takes a change set back, which does what its preview says. */
+    /** Reverts a change set, which does what its preview says. */
     const previewed = async (id: number) => {
       const preview = facts(await browser.page(`/desk/change-sets/${id}/revert`));
       expect(facts(await page(await takeBack(id)))).toEqual(preview);
     };
 
-    it('are taken back in batches, by who sent the form', async () => {
+    it('are reverted in batches, by who sent the form', async () => {
       const before = await client.published();
       const id = await upload(large);
       expect(facts(await browser.page(`/desk/change-sets/${id}/revert`))).toEqual({
@@ -223,7 +223,7 @@ describe('change sets at the desk', () => {
         transaction.execute('UPDATE import_lock SET seen_at = 0'),
       );
       expect(await page(by)).toContain('It has not come to its end.');
-      expect(await page(id)).toContain('Go on taking it back');
+      expect(await page(id)).toContain('Continue reverting it');
       expect(await browser.page(`/desk/change-sets/${id}/revert`)).toContain('The revert was interrupted.');
       expect(await takeBack(id)).toBe(by);
       expect(await client.published()).toEqual(before);
@@ -241,7 +241,7 @@ describe('change sets at the desk', () => {
     });
   });
 
-  it('name the imports that a merge which is taken back has passed on, to be imported again', async () => {
+  it('name the imports that a merge which is reverted has passed on, to be imported again', async () => {
     const white = { commodity: 'Maize (white)' };
     const kitui = { market: 'Kitui' };
     await upload(
@@ -262,7 +262,7 @@ describe('change sets at the desk', () => {
     expect(inputs(await page(await takeBack(merge)))).toEqual(inputs(html));
   });
 
-  it('are open to those with a session, and taken back with its token', async () => {
+  it('are open to those with a session, and reverted with its token', async () => {
     const id = await upload(csv(row('2024-01-15', 4000)));
     for (const address of ['', `/${id}`, `/${id}/revert`]) {
       const { status } = await new DeskBrowser(service).open(`/desk/change-sets${address}`);

@@ -80,7 +80,7 @@ function formAddress(html: string): string {
 }
 
 /** Pages with the same parameters that are opened. */
-const MOST_VISITS = 2;
+const MAX_VISITS = 2;
 
 /** Pages, images and data of the API that take `as_of`. */
 const SHOWS_STATES = new RegExp(
@@ -183,7 +183,7 @@ describe('pages of the sample', () => {
       const kind = third === undefined ? first! : `${first}/${third}`;
       const form = `${kind}?${[...searchParams.keys()].join()}`;
       visits.set(form, (visits.get(form) ?? 0) + 1);
-      if (visits.get(form)! > MOST_VISITS) continue;
+      if (visits.get(form)! > MAX_VISITS) continue;
       const html = await fetchText(address);
       const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'));
       expect([...header.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)).toEqual([

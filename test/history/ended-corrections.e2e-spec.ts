@@ -1,7 +1,7 @@
 import { RevertClient, wfpRow as row } from '../support/reverts.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-describe('H2: taking back what is about a correction that has ended', () => {
+describe('H2: reverting what is about a correction that has ended', () => {
   let service: TestApp;
   let client: RevertClient;
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('H2: taking back what is about a correction that has ended', () => {
     return (body as { results: { state: string }[] }).results.map(({ state }) => state).reverse();
   };
 
-  /** Takes a change set back, and tells which are to be imported again. */
+  /** Reverts a change set, and tells which are to be imported again. */
   const laterInputs = async (changeSet: number) => {
     const { counts } = await client.revert(changeSet, '?dry_run=true');
     expect((await client.revert(changeSet)).counts).toEqual(counts);
@@ -61,7 +61,7 @@ describe('H2: taking back what is about a correction that has ended', () => {
     expect(await prices()).toEqual([4000]);
   });
 
-  it('knows a confirmation after it was taken back together with the correction', async () => {
+  it('knows a confirmation after it was reverted together with the correction', async () => {
     await importPrice(4000);
     const correction = await correct(4100);
     const confirmation = await importPrice(4100);
@@ -111,7 +111,7 @@ describe('H2: taking back what is about a correction that has ended', () => {
     expect(await prices()).toEqual([]);
   });
 
-  it('lets the source confirm a correction whose withdrawal is taken back after it', async () => {
+  it('lets the source confirm a correction whose withdrawal is reverted after it', async () => {
     await importPrice(4000);
     const correction = await correct(4100);
     const withdrawal = await withdraw();
@@ -127,7 +127,7 @@ describe('H2: taking back what is about a correction that has ended', () => {
     expect([await prices(), await states()]).toEqual([[4000], ['withdrawn']]);
   });
 
-  it('lets the source supersede a correction whose withdrawal is taken back after it', async () => {
+  it('lets the source supersede a correction whose withdrawal is reverted after it', async () => {
     await importPrice(4000);
     await correct(4100);
     const withdrawal = await withdraw();
@@ -138,7 +138,7 @@ describe('H2: taking back what is about a correction that has ended', () => {
     expect([await prices(), await states()]).toEqual([[4100], ['standing']]);
   });
 
-  it('confirms a correction again that was withdrawn while the confirmation was taken back', async () => {
+  it('confirms a correction again that was withdrawn while the confirmation was reverted', async () => {
     await importPrice(4000);
     const correction = await correct(4100);
     const confirmation = await importPrice(4100);
@@ -156,7 +156,7 @@ describe('H2: taking back what is about a correction that has ended', () => {
   });
 
   it.each(['corrected again', 'superseded'])(
-    'confirms a correction again that was %s while the confirmation was taken back',
+    'confirms a correction again that was %s while the confirmation was reverted',
     async (way) => {
       await importPrice(4000);
       await correct(4100);
@@ -242,7 +242,7 @@ describe('H2: taking back what is about a correction that has ended', () => {
       expect(await values()).toEqual([155]);
     });
 
-    it('lets the source confirm a correction whose withdrawal is taken back after it', async () => {
+    it('lets the source confirm a correction whose withdrawal is reverted after it', async () => {
       await rates(150);
       await correctRate(155);
       const withdrawal = await withdraw();

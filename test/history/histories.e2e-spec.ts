@@ -140,7 +140,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** A series is joined, its import taken back, and then the join, with which the series goes. */
+/** A series is joined, its import reverted, and then the join, with which the series goes. */
 const PARTED: Step[] = [
   {
     kind: 'write',
@@ -157,7 +157,7 @@ const PARTED: Step[] = [
   { kind: 'revert', age: 1, undone: false },
 ];
 
-/** A corrected series whose import is taken back goes with the correction, and returns with it. */
+/** A corrected series whose import is reverted goes with the correction, and returns with it. */
 const RETURNED: Step[] = [
   {
     kind: 'write',
@@ -175,7 +175,7 @@ const RETURNED: Step[] = [
   { kind: 'revert', age: 2, undone: true },
 ];
 
-/** A correction is taken back after the import that it corrects, and stands again after it. */
+/** A correction is reverted after the import that it corrects, and stands again after it. */
 const REBASED: Step[] = [
   {
     kind: 'write',
@@ -547,7 +547,7 @@ describe('H2, H5: any history', () => {
       );
     }
 
-    /** The change sets of this history that can be taken back, newest first. */
+    /** The change sets of this history that can be reverted, newest first. */
     private revertible(): Promise<{ id: number; kind: string }[]> {
       return service.database.rows(
         "SELECT id, kind FROM change_set WHERE id > ? AND reverted_by IS NULL AND kind <> 'record' ORDER BY id DESC",

@@ -37,7 +37,7 @@ describe('H2: series and records that went because nothing used them', () => {
   };
   const maize = [row('2024-01-15', 4000), row('2024-02-15', 4100)];
 
-  it('come back with a correction, though the import is taken back', async () => {
+  it('come back with a correction, though the import is reverted', async () => {
     const empty = await client.published();
     const file = await imported(...maize);
     const correction = await correct(4050);
@@ -100,7 +100,7 @@ describe('H2: series and records that went because nothing used them', () => {
     expect(await client.published()).toEqual(anew);
   });
 
-  it('come back without what was taken back while they were away', async () => {
+  it('come back without what was reverted while they were away', async () => {
     await imported(row('2024-01-15', 50, { market: 'Lamu', commodity: 'Rice' }));
     const file = await imported(...maize);
     const correction = await correct(4050);

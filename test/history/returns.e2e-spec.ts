@@ -75,7 +75,7 @@ interface Act {
   readonly merged?: readonly [from: string, into: string];
   /** The point that it corrects; null as the price where it withdraws the correction. */
   readonly corrected?: readonly [point: string, price: number | null];
-  /** Of a revert: what it takes back. */
+  /** Of a revert: what it reverts. */
   readonly reverts?: Act;
 }
 
@@ -89,7 +89,7 @@ interface ModelPoint {
 class Model {
   readonly acts: Act[] = [];
 
-  /** An act counts unless a revert that counts takes it back. */
+  /** An act counts unless a revert that counts reverts it. */
   counts(act: Act): boolean {
     return !this.acts.some((other) => other.reverts === act && this.counts(other));
   }
@@ -224,7 +224,7 @@ describe('H2: series and records that go and return', () => {
     model.acts.push({ id: await client.newest(), gave: new Map(), merged });
   };
 
-  /** @param kept the oldest acts, which are never taken back */
+  /** @param kept the oldest acts, which are never reverted */
   const revert = async (model: Model, age: number, kept: number): Promise<void> => {
     const possible = model.acts.slice(kept).filter((act) => model.counts(act));
     const reverts = possible.reverse()[age];

@@ -11,7 +11,7 @@ import { expectProblem } from '../support/problems.js';
 import { NO_COUNTS, NO_EFFECTS, RevertClient, wfpRow as row } from '../support/reverts.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-describe('H2: taking a change set back', () => {
+describe('H2: reverting a change set', () => {
   let service: TestApp;
   let admin: { Authorization: string };
   let client: RevertClient;
@@ -64,7 +64,7 @@ describe('H2: taking a change set back', () => {
       { table: 'change_set', record_id: id, after: { reverted_by: id + 1 }, change_set_id: id + 1 },
     ]);
 
-    // What was taken back comes back, under the same ids.
+    // What was reverted comes back, under the same ids.
     expect(await revert(id + 1)).toEqual({
       change_set: id + 2,
       counts: {
@@ -113,7 +113,7 @@ describe('H2: taking a change set back', () => {
     expect(await values()).toEqual([]);
   });
 
-  it('takes back a value that the revert of another import has brought back', async () => {
+  it('reverts a value that the revert of another import has brought back', async () => {
     const before = await published();
     const first = await prices(row('2024-01-15', 4000));
     const second = await prices(row('2024-01-15', 4200));
@@ -123,7 +123,7 @@ describe('H2: taking a change set back', () => {
     expect(await published()).toEqual(before);
   });
 
-  it('goes back to the newest value before, where others were taken back in between', async () => {
+  it('goes back to the newest value before, where others were reverted in between', async () => {
     await prices(row('2024-01-15', 4000));
     const second = await prices(row('2024-01-15', 4100));
     const third = await prices(row('2024-01-15', 4200));
@@ -133,7 +133,7 @@ describe('H2: taking a change set back', () => {
     expect(await values()).toEqual(['2024-01 4000']);
   });
 
-  it('leaves what another revert that counts takes back as well', async () => {
+  it('leaves what another revert that counts reverts as well', async () => {
     const { change_set_id: file } = await prices(row('2024-03-15', 4200, { market: 'Nyeri' }));
     const after = await values();
     const first = await client.takeBack(file);
@@ -579,7 +579,7 @@ describe('H2: taking a change set back', () => {
     });
   });
 
-  it('rejects what cannot be taken back', async () => {
+  it('rejects what cannot be reverted', async () => {
     const { body } = await send('post', 'Source/', { name: 'A' }).expect(201);
     expect(body).toMatchObject({ name: 'A' });
     const notRevertible = { status: 409, code: 'not_revertible' };

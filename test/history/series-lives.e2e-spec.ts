@@ -77,7 +77,7 @@ describe('H2: a series or record that an import makes anew', () => {
     expect(await get(`PriceSerie/?as_of=r${gone}`)).toMatchObject({ results: [] });
   });
 
-  it('has all of its prices when the revert that removed it is taken back', async () => {
+  it('has all of its prices when the revert that removed it is reverted', async () => {
     const file = await imported(...maize);
     const both = await client.published();
     const without = await client.takeBack(file);
@@ -125,7 +125,7 @@ describe('H2: a series or record that an import makes anew', () => {
     expect(await client.published()).toEqual(made);
   });
 
-  it('has all of its rates when the revert that removed them is taken back', async () => {
+  it('has all of its rates when the revert that removed them is reverted', async () => {
     const file = await rates('KES,2024-01-01,150', 'KES,2024-02-01,151');
     const both = await client.published();
     const before = await ids();

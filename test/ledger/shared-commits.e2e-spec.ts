@@ -49,7 +49,7 @@ describe('Brief writes that wait together', () => {
     expect(await opened.revision.refresh()).toEqual(opened.revision.current());
   });
 
-  it('take back only what they have written themselves when they fail', async () => {
+  it('revert only what they have written themselves when they fail', async () => {
     const before = (await opened.revision.fresh()).all;
     const failing = () =>
       opened.unitOfWork.change(testChange, async (transaction) => {

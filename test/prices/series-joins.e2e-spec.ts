@@ -391,7 +391,7 @@ describe('H4: joined series', () => {
     expect(await prices(A)).toEqual([['2023-01-01', 3]]);
   });
 
-  it('end when they are taken back, and are made again', async () => {
+  it('end when they are reverted, and are made again', async () => {
     await store(
       monthly(A, { '2023-01-01': 1, '2023-02-01': 1 }),
       monthly(B, { '2023-02-01': 2 }),

@@ -259,7 +259,7 @@ describe('findings about series', () => {
     expect((await states()).filter((state) => state.endsWith('open'))).toEqual(['foreign_currency open']);
   });
 
-  it('end with the join that they name, and are back when it is taken back', async () => {
+  it('end with the join that they name, and are back when it is reverted', async () => {
     await store(TWINS);
     const before = contents(await list());
     const [call] = /merge\/ (\{.*?\})/

@@ -77,7 +77,7 @@ describe('the upkeep of findings', () => {
   it('fails the write that meets a faulty rule, stores nothing of it, and goes on after it', async () => {
     const ids = await storeSeries(service.unitOfWork, [withSlip]);
     const before = await service.database.rows('SELECT revision FROM data_revision');
-    // The last check that runs for prices: what the ones before have stored is taken back.
+    // The last check that runs for prices: what the ones before have stored is reverted.
     const faulty = checks.find(({ name }) => name === 'compared')!;
     const failing = jest.spyOn(faulty, 'subjectsOf').mockRejectedValue(new Error('A rule failed.'));
     const write = () => storePoints(service.unitOfWork, ids.get(UUID)!, { monthly: [['2024-04-01', 360]] });

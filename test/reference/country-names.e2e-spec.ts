@@ -249,7 +249,7 @@ describe('the name of a country', () => {
     });
   });
 
-  it('is kept by a merge that is taken back, and of markets that went', async () => {
+  it('is kept by a merge that is reverted, and of markets that went', async () => {
     await storeSeries(service.unitOfWork, [
       { uuid: A, market: { name: 'Mbabane', iso3_country_code: 'SWZ', country_name: 'Swaziland' } },
       { uuid: B, market: { name: 'Manzini', iso3_country_code: 'SWZ', country_name: 'Swaziland' } },

@@ -79,7 +79,7 @@ describe('H4: merging records', () => {
     });
   });
 
-  it('is taken back: the record, its aliases and its series are as before', async () => {
+  it('is reverted: the record, its aliases and its series are as before', async () => {
     await storeSeries(service.unitOfWork, [{ uuid: A, source: { name: 'One' } }, { uuid: B }]);
     const [from, into] = [await idOf('Source', 'One'), await idOf('Source', 'Ministry')];
     await send('post', 'Alias/', { table: 'Source', record_id: from, name: 'Uno' }).expect(201);

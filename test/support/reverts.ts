@@ -33,7 +33,7 @@ interface Datapoints {
   datapoints: { id: number; date: string; price_value: number }[];
 }
 
-/** Imports, changes and takes back what a service has, as a maintainer. */
+/** Imports, changes and reverts what a service has, as a maintainer. */
 export class RevertClient {
   private constructor(
     private readonly service: TestApp,
@@ -72,7 +72,7 @@ export class RevertClient {
     return body as { change_set: number | null; counts: typeof NO_COUNTS };
   }
 
-  /** Takes a change set back, which does what its dry run told; the change set of the revert. */
+  /** Reverts a change set, which does what its dry run told; the change set of the revert. */
   async takeBack(id: number): Promise<number> {
     const { counts } = await this.revert(id, '?dry_run=true');
     const done = await this.revert(id);
@@ -81,7 +81,7 @@ export class RevertClient {
   }
 
   /**
-   * Takes back what was done after a change set, the newest first.
+   * Reverts what was done after a change set, the newest first.
    * @returns the newest change set now
    */
   async takeBackSince(last: number): Promise<number> {
@@ -93,7 +93,7 @@ export class RevertClient {
     const takenBack = new Set<number>();
     let newest = results[0]?.id ?? last;
     for (const { id, reverted_by: by } of results.filter((one) => one.id > last)) {
-      // What takes it back stays unless it has just been taken back itself.
+      // What reverts it stays unless it has just been reverted itself.
       if (by !== null && !takenBack.has(by)) continue;
       newest = (await this.revert(id)).change_set ?? newest;
       takenBack.add(id);

@@ -10,7 +10,7 @@ export type IfpaMode = (typeof IFPA_MODES)[number];
 /** A spread below is none. */
 const NO_SPREAD = 1e-12;
 /** Years before a month: those of dates. */
-const MOST_YEARS = 10_000;
+const MAX_YEARS = 10_000;
 
 /**
  * The compound growth rate per month over some months: (P(t) ÷ P(t − k))^(1/k) − 1. With k = 3 it
@@ -101,7 +101,7 @@ function weightsOf(n: number): Float64Array {
 const knownWeights: (Float64Array | undefined)[] = [];
 
 /** The rates of one history while it is calculated; of each series there are hundreds. */
-const years = new Float64Array(MOST_YEARS);
+const years = new Float64Array(MAX_YEARS);
 
 /** The growth rates that `growthHistory` sums up, oldest first. */
 export function earlierRates(

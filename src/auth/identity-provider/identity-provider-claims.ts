@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '../../config/environment.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { type Role, roles } from '../../platform/http/routes.js';
-import { assertCurrent, TokenRefused } from '../tokens/token-claims.js';
+import { assertCurrent, TokenRejected } from '../tokens/token-claims.js';
 
 /** The limit of OpenID Connect for `sub`, and that of the columns of the audit log. */
 const MAX_SUBJECT_LENGTH = 255;
@@ -10,18 +10,18 @@ const MAX_TOKEN_ID_LENGTH = 64;
 /**
  * The account of a token whose signature, issuer and audience have been verified.
  * @param now milliseconds since 1970
- * @throws TokenRefused if the token is not current or has no valid subject
+ * @throws TokenRejected if the token is not current or has no valid subject
  */
 export function callerOfClaims(
   payload: unknown,
   { issuer, roleClaim }: IdentityProvider,
   now: number,
 ): Caller {
-  if (typeof payload !== 'object' || payload === null) throw new TokenRefused('claims missing');
+  if (typeof payload !== 'object' || payload === null) throw new TokenRejected('claims missing');
   assertCurrent(payload, now);
   const { sub, jti } = payload as Record<string, unknown>;
   if (typeof sub !== 'string' || !isPrintable(sub) || sub.length > MAX_SUBJECT_LENGTH)
-    throw new TokenRefused('no valid subject');
+    throw new TokenRejected('no valid subject');
   return {
     accountId: null,
     username: sub,

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Environment, IdentityProvider } from '../../config/environment.js';
 import type { Clock } from '../../platform/clock/clock.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { BearerStrategy, orRefusal } from '../bearer.strategy.js';
-import type { TokenRefused } from '../tokens/token-claims.js';
+import { BearerStrategy, orRejection } from '../bearer.strategy.js';
+import type { TokenRejected } from '../tokens/token-claims.js';
 import { IdentityProviderKeys } from './identity-provider-keys.js';
 import { callerOfClaims } from './identity-provider-claims.js';
 
@@ -46,7 +46,7 @@ export class IdentityProviderStrategy extends BearerStrategy {
   }
 
   /** @returns the caller; null, and why, when the token is not current or has no valid subject */
-  validate(_request: IncomingMessage, payload: unknown): [Caller | null, TokenRefused?] {
-    return orRefusal(() => callerOfClaims(payload, this.provider, this.clock.now()));
+  validate(_request: IncomingMessage, payload: unknown): [Caller | null, TokenRejected?] {
+    return orRejection(() => callerOfClaims(payload, this.provider, this.clock.now()));
   }
 }

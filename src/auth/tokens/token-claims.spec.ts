@@ -2,7 +2,7 @@ import {
   assertCurrent,
   secondsAhead,
   type TokenClaims,
-  TokenRefused,
+  TokenRejected,
   validateClaims,
 } from './token-claims.js';
 
@@ -27,7 +27,7 @@ describe('A2: validateClaims', () => {
       run();
       return null;
     } catch (error) {
-      return error instanceof TokenRefused ? error.message : String(error);
+      return error instanceof TokenRejected ? error.message : String(error);
     }
   };
   const seconds = NOW / 1000;
@@ -96,6 +96,6 @@ describe('A2: validateClaims', () => {
     ['an iat in the future', { ...claims, iat: NOW / 1000 + 200 }],
     ['an nbf in the future', { ...claims, nbf: NOW / 1000 + 200 }],
   ])('refuses %s', (_, payload) => {
-    expect(() => validateClaims(payload, 'access', NOW)).toThrow(TokenRefused);
+    expect(() => validateClaims(payload, 'access', NOW)).toThrow(TokenRejected);
   });
 });

@@ -45,12 +45,12 @@ export interface TokenClaims {
 export const NO_KEY = 'no key for the token';
 
 /** A token is not accepted. The message is for the security log; no client is told. */
-export class TokenRefused extends Error {}
+export class TokenRejected extends Error {}
 
 /**
  * Validates the claims of a token whose signature, issuer and audience have been verified.
  * @param now milliseconds since 1970
- * @throws TokenRefused if a claim is missing, the type differs, or the token is expired or not yet
+ * @throws TokenRejected if a claim is missing, the type differs, or the token is expired or not yet
  * valid
  */
 export function validateClaims(payload: unknown, type: TokenType, now: number): TokenClaims {
@@ -61,8 +61,8 @@ export function validateClaims(payload: unknown, type: TokenType, now: number): 
     /^[1-9]\d{0,9}$/.test(sub) &&
     typeof sid === 'string' &&
     typeof jti === 'string';
-  if (!isComplete) throw new TokenRefused('claims missing');
-  if (token_type !== type) throw new TokenRefused(`not a token for ${type}`);
+  if (!isComplete) throw new TokenRejected('claims missing');
+  if (token_type !== type) throw new TokenRejected(`not a token for ${type}`);
   assertCurrent(claims, now, OWN_START_TOLERANCE);
   return { sub, sid, jti, iat: iat as number, exp: exp as number, token_type: type };
 }
@@ -71,15 +71,15 @@ export function validateClaims(payload: unknown, type: TokenType, now: number): 
  * Asserts that a token has its times and they include now.
  * @param now milliseconds since 1970
  * @param startTolerance seconds by which the token may begin later than now
- * @throws TokenRefused
+ * @throws TokenRejected
  */
 export function assertCurrent(payload: object, now: number, startTolerance = CLOCK_TOLERANCE): void {
   const { iat, exp, nbf = iat } = payload as Record<string, unknown>;
-  if (!isTime(iat) || !isTime(exp) || !isTime(nbf)) throw new TokenRefused('times missing');
+  if (!isTime(iat) || !isTime(exp) || !isTime(nbf)) throw new TokenRejected('times missing');
   const seconds = now / 1000;
-  if (seconds >= exp + CLOCK_TOLERANCE) throw new TokenRefused('expired');
-  if (iat > seconds + startTolerance) throw new TokenRefused('issued in the future');
-  if (nbf > seconds + startTolerance) throw new TokenRefused('not yet valid');
+  if (seconds >= exp + CLOCK_TOLERANCE) throw new TokenRejected('expired');
+  if (iat > seconds + startTolerance) throw new TokenRejected('issued in the future');
+  if (nbf > seconds + startTolerance) throw new TokenRejected('not yet valid');
 }
 
 /** Seconds by which the clock of a token's issuer is ahead; 0 where it may be as good as ours. */

@@ -11,7 +11,7 @@ import {
   ISSUER,
   MAX_TOKEN_LENGTH,
   NO_KEY,
-  TokenRefused,
+  TokenRejected,
   VERIFICATION,
   validateClaims,
   type TokenClaims,
@@ -62,21 +62,21 @@ export class Tokens {
 
   /**
    * The claims of a valid refresh token. `LoginSessions` checks whether it is spent.
-   * @throws TokenRefused
+   * @throws TokenRejected
    */
   async verifyRefreshToken(token: string): Promise<TokenClaims> {
-    if (token.length > MAX_TOKEN_LENGTH) throw new TokenRefused('too long');
+    if (token.length > MAX_TOKEN_LENGTH) throw new TokenRejected('too long');
     const claims = validateClaims(await this.payloadOf(token), 'refresh', this.clock.now());
     this.clockWarning.check(claims);
     return claims;
   }
 
-  /** @throws TokenRefused unless its signature, issuer and audience are those of this service */
+  /** @throws TokenRejected unless its signature, issuer and audience are those of this service */
   private async payloadOf(token: string): Promise<object> {
     try {
       return await this.jwt.verifyAsync<object>(token);
     } catch (error) {
-      throw new TokenRefused((error as Error).message);
+      throw new TokenRejected((error as Error).message);
     }
   }
 

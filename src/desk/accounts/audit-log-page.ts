@@ -16,7 +16,7 @@ import type { AuditWords } from './audit-words.js';
 const AUDIT_LOG = '/desk/audit-log';
 
 /** Fields of a change that are shown at once: reports of imports have many more. */
-const MOST_CHANGES = 12;
+const MAX_CHANGES = 12;
 
 /** The filters as the address has them. */
 export type AuditFilters = Readonly<Record<string, string>>;
@@ -124,7 +124,7 @@ function changesOf(entry: AuditLogRecord, words: AuditWords): Html {
     ${changes}
   </ul>`;
   return html`${
-    changes.length <= MOST_CHANGES
+    changes.length <= MAX_CHANGES
       ? list
       : html`<details>
           <summary>${texts.fields(changes.length)}</summary>

@@ -11,7 +11,7 @@ import type { PointRow } from './point-edits.js';
 /** Prices on one page. A form with as many fits into the greatest body that forms may have. */
 export const POINTS_PER_PAGE = 50;
 /** Corrections that a page lists. */
-const MOST_CORRECTIONS = 20;
+const MAX_CORRECTIONS = 20;
 
 const SERIES_OUTCOMES = ['saved', 'unchanged', 'added', 'withdrawn', 'joined'] as const;
 export type SeriesOutcome = (typeof SERIES_OUTCOMES)[number];
@@ -59,7 +59,7 @@ export class DeskSeriesViews {
     const { entry, state, catalogue, row } = series;
     const corrections = await this.corrections.page(
       { uuid__in: [state.uuid], state: ['standing'] },
-      { page: 1, pageSize: MOST_CORRECTIONS },
+      { page: 1, pageSize: MAX_CORRECTIONS },
     );
     // The finest frequency is stored, even where its source has calculated it.
     const index = entry.periodicity.findIndex(({ period }) => period === state.periodicity);

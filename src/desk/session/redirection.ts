@@ -4,10 +4,10 @@ import { infoOf } from '../../platform/http/request.js';
 import { Reply } from '../../platform/http/reply.js';
 import { ReplyWriter } from '../../platform/http/reply-writer.js';
 
-/** Another page is to be opened first. */
+/** The caller is redirected to another page. */
 export class Redirection extends Error {
   constructor(readonly address: string) {
-    super('Another page is to be opened.');
+    super('Redirecting');
     this.name = 'Redirection';
   }
 }

@@ -5,7 +5,7 @@ import { texts as pageTexts } from '../../explorer/texts.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { instantOf } from '../layout/instant.js';
 import { deskTexts } from '../texts.js';
-import { type AttributedState, MOST_STATES } from './record-histories.js';
+import { type AttributedState, MAX_STATES } from './record-histories.js';
 import { shownValue } from './record-text.js';
 
 const { tables: texts } = deskTexts;
@@ -21,7 +21,7 @@ export function historySection({ fields }: ReferenceTable, states: readonly Attr
   ]);
   return html`<section>
     <h2>${texts.history}</h2>
-    ${table(texts.historyNote(MOST_STATES), columns, rows)}
+    ${table(texts.historyNote(MAX_STATES), columns, rows)}
   </section>`;
 }
 

@@ -31,7 +31,7 @@ import { recordAddress } from './table-address.js';
 const { labels: LABELS } = deskTexts.tables.merge;
 
 /** Records that a search shows. */
-const MOST_FOUND = 20;
+const MAX_FOUND = 20;
 
 const mergeQuery = new QuerySchema({
   search: one(text(), 'Words in the name of the other record.'),
@@ -141,7 +141,7 @@ export class MergePageController {
 
   private async find({ list, service }: DeskTable, search: string): Promise<readonly ReferenceEntity[]> {
     const filters = list.filtersOf({ search: search === '' ? undefined : search });
-    return (await service.page(filters, { page: 1, pageSize: MOST_FOUND })).items;
+    return (await service.page(filters, { page: 1, pageSize: MAX_FOUND })).items;
   }
 
   /** How alike two records are: where they are, and of which time the prices of their series. */

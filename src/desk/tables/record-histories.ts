@@ -4,7 +4,7 @@ import type { RecordState } from '../../reference/base/record-history.js';
 import type { DeskTable } from './desk-tables.js';
 
 /** States of a record that its page lists. */
-export const MOST_STATES = 50;
+export const MAX_STATES = 50;
 
 /** A state of a record, and who has made it; null for imports and commands. */
 export interface AttributedState extends RecordState {
@@ -18,8 +18,8 @@ export class RecordHistories {
 
   /** The states of a record, newest first. */
   async read({ service, table: { statements } }: DeskTable, id: number): Promise<AttributedState[]> {
-    const states = await service.history(id, MOST_STATES);
-    const request = { page: 1, pageSize: 2 * MOST_STATES };
+    const states = await service.history(id, MAX_STATES);
+    const request = { page: 1, pageSize: 2 * MAX_STATES };
     const entries = await this.audit.page({ table: [statements.name], record_id: [id] }, request);
     const names = new Map(
       entries.items.map(({ change_set_id, username, subject }) => [change_set_id, username ?? subject]),

@@ -78,7 +78,7 @@ export const deskSeriesTexts = {
   join: {
     title: 'Join into another series',
     explain:
-      'This series is then no longer listed, and the other one shows its prices too. Both keep their points, and imports go on writing to both. It can be taken back with the change set.',
+      'This series is then no longer listed, and the other one shows its prices too. Both keep their points, and imports go on writing to both. It can be reverted with the change set.',
     into: 'The other series (uuid)',
     factor: 'Factor: its price × factor = price of the other; empty for that of the units',
     prefer: 'Where both have a price',

@@ -30,7 +30,7 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).
 /** The pages of the reference tables. */
 export const tablesTexts = {
   title: 'Tables',
-  intro: 'What series are made of. Each change is part of the history and can be taken back.',
+  intro: 'What series are made of. Each change is part of the history and can be reverted.',
   all: (table: string): string => NAMES[table]?.[0] ?? sentence(words(table)),
   one: (table: string): string => NAMES[table]?.[1] ?? words(table).toLowerCase(),
   field: (name: string): string => FIELDS[name] ?? sentence(words(name)),
@@ -102,7 +102,7 @@ export const tablesTexts = {
   merge: {
     title: (one: string): string => `Merge this ${one} into another`,
     explain:
-      'What refers to this record will refer to the other one, also in later imports, and this record is removed. It can be taken back with the change set.',
+      'What refers to this record will refer to the other one, also in later imports, and this record is removed. It can be reverted with the change set.',
     into: 'Into',
     /** What messages call fields. */
     labels: { into: 'The other record', reason: 'Reason' },

@@ -120,7 +120,7 @@ export const uploadTexts = {
     import:
       'The service was stopped while it imported the file. What was stored until then stays; the import goes on where it was if you begin it again.',
     submitCheck: 'Check again',
-    submitImport: 'Go on',
+    submitImport: 'Continue',
   },
   ended: {
     title: (name: string) => `The import of ${name} has ended early`,

@@ -19,7 +19,7 @@ const CHOICES = [
 ] as const satisfies FilterName[];
 
 /** Values of one choice; the rarest beyond these are reached by search. */
-const MOST_VALUES = 150;
+const MAX_VALUES = 150;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -52,7 +52,7 @@ function choiceOf(
 ): Html | null {
   const options = values
     .filter(({ value }) => value !== '')
-    .slice(0, MOST_VALUES)
+    .slice(0, MAX_VALUES)
     .map(({ value, name: text, count }): [string, string] => [
       listItem(String(value)),
       `${name === 'periodicity' ? texts.period[value as keyof typeof texts.period] : text || String(value)} (${wholeNumber(count)})`,

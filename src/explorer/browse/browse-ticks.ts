@@ -1,7 +1,7 @@
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { hidden } from '../../web/form.js';
 import { html, type Html } from '../../web/html.js';
-import { MOST_SERIES } from '../compare/compare-view.js';
+import { MAX_COMPARED_SERIES } from '../compare/compare-view.js';
 import { texts } from '../texts.js';
 import type { BrowseState } from './browse-state.js';
 
@@ -27,7 +27,7 @@ export function ticksOf(
   const isTicked = tick !== undefined && before.includes(tick);
   const wanted = isTicked ? before.filter((uuid) => uuid !== tick) : [...before, ...(tick ? [tick] : [])];
   const known = [...new Set(wanted)].filter((uuid) => catalogue.find(uuid) !== null);
-  return { uuids: known.slice(0, MOST_SERIES), isFull: known.length > MOST_SERIES };
+  return { uuids: known.slice(0, MAX_COMPARED_SERIES), isFull: known.length > MAX_COMPARED_SERIES };
 }
 
 /** The button in a row that ticks its series, or unticks it. */
@@ -54,7 +54,7 @@ export function compareBar(
   </form>`;
   if (uuids.length === 0)
     return html`${ticks}
-      <p class="quiet">${texts.browse.compareNote(MOST_SERIES)}</p>`;
+      <p class="quiet">${texts.browse.compareNote(MAX_COMPARED_SERIES)}</p>`;
   const names = uuids.map((uuid) => {
     const { commodity, market } = catalogue.seriesAt(catalogue.find(uuid)!);
     const name = `${commodity.name}, ${market.name}`;
@@ -64,10 +64,10 @@ export function compareBar(
     <form class="compare-bar" method="get" action="/compare">
       ${hidden('uuids', uuids.join(','))} ${hidden('as_of', state.get('as_of') || undefined)}
       ${
-        uuids.length < MOST_SERIES
+        uuids.length < MAX_COMPARED_SERIES
           ? null
           : html`<p role="status">
-              ${isFull ? texts.browse.tooMany(MOST_SERIES) : texts.browse.full(MOST_SERIES)}
+              ${isFull ? texts.browse.tooMany(MAX_COMPARED_SERIES) : texts.browse.full(MAX_COMPARED_SERIES)}
             </p>`
       }
       <button>${texts.browse.compareTicked(uuids.length)}</button>

@@ -15,7 +15,7 @@ import { type AppliedSearch, findSeries } from './find-series.js';
 const words = texts.browse;
 
 /** Pages that a search leads to. */
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 /** Words of a search that suggestions take. */
 const MAX_SUGGESTED = 60;
 
@@ -62,14 +62,14 @@ export async function hintsFor(
   const pages: NamedPage[] = [];
   for (const { search } of parts) pages.push(...(await pagesFor(catalogue, search)).slice(0, 2));
   return {
-    pages: [...new Map(pages.map((page) => [page[0], page])).values()].slice(0, MOST_PAGES),
+    pages: [...new Map(pages.map((page) => [page[0], page])).values()].slice(0, MAX_PAGES),
     shorter: shorter.sort((one, other) => other.count - one.count),
   };
 }
 
 async function pagesFor(catalogue: CatalogueSnapshot, text: string): Promise<NamedPage[]> {
   if (text === '' || text.length > MAX_SUGGESTED) return [];
-  return suggestedPages(await suggest(catalogue, text, MOST_PAGES)).slice(0, MOST_PAGES);
+  return suggestedPages(await suggest(catalogue, text, MAX_PAGES)).slice(0, MAX_PAGES);
 }
 
 /** The pages of what is suggested; series are in the table. */

@@ -19,7 +19,7 @@ import { idOfPage, noSuchName } from '../layout/near-pages.js';
 import { asOfText } from '../series/series-state.js';
 
 /** Countries in a chart: as many as there are colours that can be told apart. */
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 
 /** What the page of a commodity is asked for. */
 export const commodityQuery = new QuerySchema({ as_of: asOfParameter, page: pageParameters.page });
@@ -132,7 +132,7 @@ export class CommodityViews {
     for (const group of alike) {
       const observed = await this.groups.observed(group);
       if (indexPoints(observed).length > 0) indices.push(observed);
-      if (indices.length === MOST_LINES) break;
+      if (indices.length === MAX_LINES) break;
     }
     return indices;
   }
@@ -164,7 +164,7 @@ function chartedGroups(prices: readonly MainPrice[]): PricedView[] {
   const [main] = sizes.sort((one, other) => other.size - one.size);
   if (main === undefined) return [];
   const alike = groups.filter((group) => isSameKind(group, main.group));
-  return largest(alike, MOST_LINES);
+  return largest(alike, MAX_LINES);
 }
 
 function newestMonth({ columns }: CatalogueSnapshot, rows: Uint32Array): number | null {

@@ -26,7 +26,7 @@ const OTHERS: readonly Field[] = [
   ({ source }) => source,
 ];
 /** More names, and longer ones, are counted in place of listed. */
-const [MOST_LISTED, MOST_CHARACTERS] = [3, 90];
+const [MAX_LISTED, MAX_CHARACTERS] = [3, 90];
 
 /** @param rows of the catalogue: one series or more */
 export function comparedNames(catalogue: CatalogueSnapshot, rows: readonly number[]): ComparedNames {
@@ -76,13 +76,13 @@ function titleOf(
   if (fits(title(names.join(separator)), names)) return title(names.join(separator));
   const commodities = [...new Set(entries.map(COMMODITY))];
   // A few commodities are named before what all have.
-  const areNamed = differing.length > 1 && commodities.length > 1 && commodities.length <= MOST_LISTED;
+  const areNamed = differing.length > 1 && commodities.length > 1 && commodities.length <= MAX_LISTED;
   const subject = areNamed ? joined([commodities.join(' / '), common], ', ') : common;
   return joined([subject || texts.compare.title, texts.compare.series(names.length)], ': ');
 }
 
 const fits = (title: string, names: readonly string[]): boolean =>
-  names.length <= MOST_LISTED && title.length <= MOST_CHARACTERS;
+  names.length <= MAX_LISTED && title.length <= MAX_CHARACTERS;
 
 /** The title with the names in it, or with their number where they are too many or too long. */
 function fitting(titleOf: (what: string) => string, names: readonly string[], counted: string): string {

@@ -22,7 +22,12 @@ import { similarSeries } from '../series/similar-series.js';
 import { texts } from '../texts.js';
 import { compareChart, formulaChart, hasChart, lacksRate, sourceNames, withBase } from './compare-chart.js';
 import { chosenOf, compareAddress, type CompareQuery, uuidsOf, wordsOf } from './compare-state.js';
-import { type CompareView, type ComparedSeries, type FoundSeries, MOST_SERIES } from './compare-view.js';
+import {
+  type CompareView,
+  type ComparedSeries,
+  type FoundSeries,
+  MAX_COMPARED_SERIES,
+} from './compare-view.js';
 
 /** Rows of the table on one page. */
 const PAGE_SIZE = 100;
@@ -63,7 +68,7 @@ export function comparePage(view: CompareView, found: FoundSeries | null, info: 
       <ul class="plain">
         ${series.map((each) => seriesItem(each, view))}
       </ul>
-      ${series.length < MOST_SERIES ? searchForm(query) : html`<p>${texts.compare.full(MOST_SERIES)}</p>`}
+      ${series.length < MAX_COMPARED_SERIES ? searchForm(query) : html`<p>${texts.compare.full(MAX_COMPARED_SERIES)}</p>`}
       ${results(query, found)} ${choices(query, series.length)} ${chartOf(view)}
       ${hasChart(view) ? embedCode(address, title, origin) : null}
       ${comparison !== null && 'detail' in comparison ? html`<p>${comparison.detail}</p>` : null}
@@ -79,7 +84,7 @@ export function comparePage(view: CompareView, found: FoundSeries | null, info: 
         ),
       )}
       ${
-        series.length < MOST_SERIES
+        series.length < MAX_COMPARED_SERIES
           ? similarSeries(catalogue, rows[0]!, rows, adding(query), texts.compare.more)
           : null
       }`,
@@ -112,7 +117,7 @@ const searchForm = (query: CompareQuery): Html =>
 
 /** What a search has found, each with a link that adds it; null where nothing was searched. */
 function results(query: CompareQuery, found: FoundSeries | null): Html | null {
-  if (found === null || uuidsOf(query).length >= MOST_SERIES) return null;
+  if (found === null || uuidsOf(query).length >= MAX_COMPARED_SERIES) return null;
   const { words, catalogue, count, rows } = found;
   const all = html`<a href="${addressOf('/browse', { search: words, as_of: asOfText(query.as_of) })}"
     >${texts.compare.browseFound}</a

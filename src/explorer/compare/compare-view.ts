@@ -18,10 +18,10 @@ import { comparedNames } from './compare-names.js';
 import { type CompareQuery, uuidsOf, wordsOf } from './compare-state.js';
 
 /** Series of one chart: as many as there are colours that can be told apart. */
-export const MOST_SERIES = 8;
+export const MAX_COMPARED_SERIES = 8;
 
 /** Series that a search lists. */
-const MOST_FOUND = 12;
+const MAX_FOUND = 12;
 const NEWEST_FIRST = [{ column: 'last_price_date', descending: true }];
 
 /** One series of a comparison; they are in the order of the address. */
@@ -136,7 +136,7 @@ export class CompareViews {
       .slice()
       .filter((row) => !compared.has(row));
     const sorted = await sortRows(catalogue, others, NEWEST_FIRST);
-    return { words, catalogue, count: others.length, rows: Array.from(sorted.slice(0, MOST_FOUND)) };
+    return { words, catalogue, count: others.length, rows: Array.from(sorted.slice(0, MAX_FOUND)) };
   }
 
   private async compare(
@@ -159,10 +159,17 @@ export class CompareViews {
 }
 
 function requireFew(uuids: readonly string[]): void {
-  if (uuids.length <= MOST_SERIES) return;
-  const detail = `uuids must be those of at most ${MOST_SERIES} series; got ${uuids.length}.`;
+  if (uuids.length <= MAX_COMPARED_SERIES) return;
+  const detail = `uuids must be those of at most ${MAX_COMPARED_SERIES} series; got ${uuids.length}.`;
   throw new ValidationError([
-    { in: 'query', name: 'uuids', code: 'too_many_items', detail, max: MOST_SERIES, count: uuids.length },
+    {
+      in: 'query',
+      name: 'uuids',
+      code: 'too_many_items',
+      detail,
+      max: MAX_COMPARED_SERIES,
+      count: uuids.length,
+    },
   ]);
 }
 

@@ -26,9 +26,9 @@ import { countryLabel } from './country-label.js';
 import { type CountryIndex, CountryRates, type PublishedValues } from './country-rates.js';
 
 /** Series of a country of which warnings are calculated for its page alone. */
-const MOST_CALCULATED = 5000;
+const MAX_CALCULATED = 5000;
 /** Findings that are listed. */
-const MOST_FINDINGS = 5;
+const MAX_FINDINGS = 5;
 
 /** What the page of a country is asked for. */
 export const countryQuery = new QuerySchema({ as_of: asOfParameter });
@@ -116,7 +116,7 @@ export class CountryViews {
     const grouping = 'country,commodity' as const;
     // Those of today are kept of all series. Where they are not there yet, these few do not wait.
     const warned =
-      rows.length > MOST_CALCULATED ? view : { ...view, asOf: asOf ?? { revision: selected.revision } };
+      rows.length > MAX_CALCULATED ? view : { ...view, asOf: asOf ?? { revision: selected.revision } };
     const warnings = await this.warnings.list(
       { grouping, criteria, month: null, range: null, view: warned, page: null },
       signal,
@@ -178,7 +178,7 @@ export class CountryViews {
 
   private async openFindings(iso3: string): Promise<OpenFindings> {
     const filters = { iso3_country_codes: [iso3], state: ['open' as const] };
-    const { count, items } = await this.findings.page(filters, { page: 1, pageSize: MOST_FINDINGS });
+    const { count, items } = await this.findings.page(filters, { page: 1, pageSize: MAX_FINDINGS });
     return { count, newest: items };
   }
 }

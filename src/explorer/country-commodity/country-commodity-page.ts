@@ -32,7 +32,7 @@ import type { CountryCommodityView } from './country-commodity-view.js';
 const words = texts.countryCommodity;
 
 /** Charts of markets that are shown unless all are asked for. */
-const MOST_MARKETS = 12;
+const MAX_MARKETS = 12;
 /** Rows of the table of months on one page. */
 const PAGE_SIZE = 24;
 
@@ -271,7 +271,7 @@ function marketTable(view: CountryCommodityView, shown: GroupView): Html {
 /** The prices of markets beside each other; null where there is one market. */
 function multiples(view: CountryCommodityView): Html | null {
   const { state, markets } = view;
-  const charts = marketCharts(view, state.allMarkets ? Infinity : MOST_MARKETS);
+  const charts = marketCharts(view, state.allMarkets ? Infinity : MAX_MARKETS);
   if (charts.length === 0) return null;
   return html`<h2>${words.multiples}</h2>
     ${

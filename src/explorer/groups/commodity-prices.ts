@@ -63,11 +63,11 @@ export class CommodityPrices {
       if (group.series < DEFAULT_AGGREGATE_SETTINGS.min_matched && main.length > 0) break;
       const observed = await this.groups.observed(group);
       if (main.length === 0 || indexPoints(observed).length > 0) main.push(observed);
-      if (main.length === MOST_INDICES) break;
+      if (main.length === MAX_INDICES) break;
     }
     return main;
   }
 }
 
 /** Foods whose index is shown. */
-const MOST_INDICES = 6;
+const MAX_INDICES = 6;

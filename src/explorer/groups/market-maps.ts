@@ -11,7 +11,7 @@ import {
   type MarketClass,
   priceClasses,
 } from '../map/market-classes.js';
-import { type MarketMap, marketMapFigure, type MarketPoint, MOST_POINTS } from '../map/market-map.js';
+import { type MarketMap, marketMapFigure, type MarketPoint, MAX_POINTS } from '../map/market-map.js';
 import { texts } from '../texts.js';
 import type { PricedView } from './group-views.js';
 
@@ -57,7 +57,7 @@ export function marketMaps(prices: MappedPrices): Html | null {
   // The newest prices are shown first where they are too many.
   const shown = [...placed]
     .sort((one, other) => Number(one.isOld) - Number(other.isOld))
-    .slice(0, MOST_POINTS);
+    .slice(0, MAX_POINTS);
   const notes = [
     ...(without === 0 ? [] : [words.placeless(without)]),
     ...(shown.length === placed.length ? [] : [words.notAll(shown.length, placed.length)]),

@@ -3,7 +3,7 @@ import { foldForSearch } from '../../lib/text/folding.js';
 import { termTexts, type TermSlug } from '../texts/terms.js';
 
 /** Terms that are offered for a word. */
-const MOST_OFFERED = 6;
+const MAX_OFFERED = 6;
 /** Shorter words are in nearly all sentences. */
 const MIN_LETTERS = 3;
 
@@ -22,7 +22,7 @@ export const isTerm = (slug: string): slug is TermSlug => Object.hasOwn(termText
 export function nearTerms(word: string): TermSlug[] {
   const wanted = foldForSearch(word).trim();
   const named = termsWith(wanted, namesOf);
-  if (named.length > 0) return named.slice(0, MOST_OFFERED);
+  if (named.length > 0) return named.slice(0, MAX_OFFERED);
   // Words as short as that are like any other short word.
   const short = wanted.length <= MIN_LETTERS ? abbreviations(wanted) : [];
   if (short.length > 0) return short;
@@ -30,7 +30,7 @@ export function nearTerms(word: string): TermSlug[] {
   if (closest !== undefined) return [closest as TermSlug];
   const found = termsWith(wanted, (slug) => [termTexts[slug].text]);
   const near = found.length > 0 ? found : joinedTerms(wanted);
-  return near.slice(0, MOST_OFFERED);
+  return near.slice(0, MAX_OFFERED);
 }
 
 const namesOf = (slug: TermSlug) => [

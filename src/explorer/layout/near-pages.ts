@@ -8,7 +8,7 @@ import { NoSuchPage, shortened } from './error-page.js';
 
 /** Characters of a name that suggestions take, and suggestions of each kind. */
 const MAX_LENGTH = 60;
-const MOST_OF_A_KIND = 3;
+const MAX_OF_A_KIND = 3;
 
 /** The id in the address of a page; 0, which no record has, for what is none. */
 export const idOfPage = (text: string): number => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 0);
@@ -40,5 +40,5 @@ export async function noSuchCountry(catalogue: CatalogueSnapshot, text: string):
 
 async function pagesOf(catalogue: CatalogueSnapshot, name: string): Promise<NamedPage[]> {
   const words = plainWords(name).join(' ').slice(0, MAX_LENGTH);
-  return words === '' ? [] : suggestedPages(await suggest(catalogue, words, MOST_OF_A_KIND));
+  return words === '' ? [] : suggestedPages(await suggest(catalogue, words, MAX_OF_A_KIND));
 }

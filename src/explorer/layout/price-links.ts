@@ -1,6 +1,6 @@
 import { BASE } from '../../config/price-paths.js';
 import { MAX_SERIES } from '../../analysis/tables/price-table.service.js';
-import { mostRows } from '../../platform/formats/xlsx/xlsx.format.js';
+import { maxRows } from '../../platform/formats/xlsx/xlsx.format.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { DAILY, WEEKLY } from '../../price-series/periodicity.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
@@ -11,7 +11,7 @@ import { texts } from '../texts.js';
 import { type DataLink, SERIES_CODES } from './data-section.js';
 
 /** Prices that a workbook can have. */
-const MOST_IN_WORKBOOK = mostRows(csvSerializer.columns.length);
+const MAX_IN_WORKBOOK = maxRows(csvSerializer.columns.length);
 
 /** How the prices of a page are given. */
 interface PriceLinkOptions {
@@ -33,7 +33,7 @@ export function priceLinks(
   address: (path: string, values: AddressValues) => string,
   { sort, table = {} }: PriceLinkOptions = {},
 ): DataLink[] {
-  const isLarge = mayExceed(catalogue, rows, MOST_IN_WORKBOOK);
+  const isLarge = mayExceed(catalogue, rows, MAX_IN_WORKBOOK);
   const isWide = rows.length <= MAX_SERIES;
   return [
     {
@@ -42,7 +42,7 @@ export function priceLinks(
       // No link to a workbook that could not be made.
       formats: isLarge ? ['json', 'csv', 'parquet'] : ['json', 'csv', 'xlsx', 'parquet'],
       codes: SERIES_CODES,
-      ...(isLarge ? { note: texts.largeWorkbook(wholeNumber(MOST_IN_WORKBOOK)) } : {}),
+      ...(isLarge ? { note: texts.largeWorkbook(wholeNumber(MAX_IN_WORKBOOK)) } : {}),
     },
     {
       label: texts.priceTable,

@@ -4,7 +4,7 @@ import { html, type Html, nameOf } from '../../web/html.js';
 import { texts } from '../texts.js';
 
 /** Sources that a page and a citation name; of more, the number. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * The licences of the sources of series, each once; those that are not known are left out.
@@ -20,8 +20,8 @@ export function publishedBy(catalogue: CatalogueSnapshot, rows: Iterable<number>
   const names = sourcesOf(catalogue, rows)
     .map(({ name }) => name)
     .sort((one, other) => one.localeCompare(other, 'en'));
-  const rest = names.length - MOST_NAMED;
-  return texts.byPublishers(names.slice(0, MOST_NAMED), Math.max(0, rest));
+  const rest = names.length - MAX_NAMED;
+  return texts.byPublishers(names.slice(0, MAX_NAMED), Math.max(0, rest));
 }
 
 /** The same as a sentence. */

@@ -32,12 +32,12 @@ export interface MarketMap {
 }
 
 /** Points of one map: more would weigh more than 20 kB. */
-export const MOST_POINTS = 80;
+export const MAX_POINTS = 80;
 
 /** Greatest width and height of the drawing, and what is left free around the places. */
 const [WIDTH, HEIGHT, MARGIN] = [480, 420, 16];
 /** Units of the drawing that one unit of the world may be: a town is no country. */
-const MOST_SCALE = 24;
+const MAX_SCALE = 24;
 
 /** The map in a page, with its legend, and a link past its points. */
 export const marketMapFigure = (map: MarketMap): Html =>
@@ -70,7 +70,7 @@ function drawing({ iso3, title, points }: MarketMap): string {
   const scale = Math.min(
     (WIDTH - 2 * MARGIN) / (right - left),
     (HEIGHT - 2 * MARGIN) / (bottom - top),
-    MOST_SCALE,
+    MAX_SCALE,
   );
   const height = Math.ceil((bottom - top) * scale + 2 * MARGIN);
   // A narrow country stands in the middle.

@@ -17,7 +17,7 @@ import { idOfPage, noSuchName } from '../layout/near-pages.js';
 import { asOfText } from '../series/series-state.js';
 
 /** Near markets that are listed. */
-const MOST_NEAR = 6;
+const MAX_NEAR = 6;
 
 /** What the page of a market is asked for. */
 export const marketQuery = new QuerySchema({ as_of: asOfParameter });
@@ -113,5 +113,5 @@ function nearMarkets(catalogue: CatalogueSnapshot, rows: Uint32Array, market: Ma
     .sort(
       (one, other) => (one.distance ?? 0) - (other.distance ?? 0) || one.name.localeCompare(other.name, 'en'),
     )
-    .slice(0, MOST_NEAR);
+    .slice(0, MAX_NEAR);
 }

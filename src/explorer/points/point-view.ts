@@ -26,9 +26,9 @@ import { texts } from '../texts.js';
 import { pointAddress, type PointPageQuery, type PointPageState } from './point-state.js';
 
 /** Findings about a series that are looked through for those about the point. */
-const MOST_FINDINGS = 200;
+const MAX_FINDINGS = 200;
 /** As many corrections can be made in one change set. */
-const MOST_CORRECTIONS = 1000;
+const MAX_CORRECTIONS = 1000;
 
 /** A point as the API explains it. */
 export type ExplainedPoint = MarkedDatapoint & { readonly explain: PointExplanation };
@@ -155,12 +155,12 @@ export class PointViews {
   ): Promise<CorrectionRecord[]> {
     if (changeSetIds.length === 0) return [];
     const filters = { uuid__in: [uuid], change_set_id: changeSetIds };
-    const { items } = await this.corrections.page(filters, { page: 1, pageSize: MOST_CORRECTIONS });
+    const { items } = await this.corrections.page(filters, { page: 1, pageSize: MAX_CORRECTIONS });
     return items.filter((each) => each.periodicity === periodicity && each.date === date);
   }
 
   private async findingsAbout({ uuid, periodicity, date }: PointPageState): Promise<Finding[]> {
-    const { items } = await this.findings.page({ uuid__in: [uuid] }, { page: 1, pageSize: MOST_FINDINGS });
+    const { items } = await this.findings.page({ uuid__in: [uuid] }, { page: 1, pageSize: MAX_FINDINGS });
     return items.filter(
       (finding) =>
         (finding.periodicity === null || finding.periodicity === periodicity) &&

@@ -14,7 +14,7 @@ export interface ConversionGap {
 }
 
 /** Months in which a rate is looked for: more are as good as none. */
-const MOST_MONTHS = 1200;
+const MAX_MONTHS = 1200;
 
 /**
  * What cannot be converted of the prices that a page shows; null where everything is, or nothing
@@ -38,7 +38,7 @@ export function conversionGap(
   const nearest = (row: PricedPoint | undefined, step: 1 | -1): number | null => {
     if (row === undefined || row[measure] !== null) return null;
     const start = monthOf(row.day);
-    for (let months = 1; months <= MOST_MONTHS; months++)
+    for (let months = 1; months <= MAX_MONTHS; months++)
       if (isKnown(row, start + step * months)) return start + step * months;
     return null;
   };

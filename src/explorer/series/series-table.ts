@@ -13,7 +13,7 @@ import type { PricedPoint, SeriesView } from './series-view.js';
 /** Rows that are seen at once. */
 const NEWEST = 24;
 /** Rows that a page has at most, the older ones folded; more are on pages of their own. */
-const MOST_FOLDED = 264;
+const MAX_FOLDED = 264;
 /** Rows of each of these. */
 const PAGE_SIZE = 100;
 
@@ -36,7 +36,7 @@ export function pricesTable(view: SeriesView, ratings: Ratings | null, page: num
   if (rows.length <= NEWEST)
     return html`${heading} ${rowsTable(view, ratings, rows, texts.tableNote(count, unitText(view)))}`;
   const { newestRows, older, olderRows, allRows } = texts.seriesPage;
-  const rest = rows.length <= MOST_FOLDED ? rows.slice(NEWEST) : null;
+  const rest = rows.length <= MAX_FOLDED ? rows.slice(NEWEST) : null;
   return html`${heading} ${rowsTable(view, ratings, rows.slice(0, NEWEST), newestRows(count, unitText(view)))}
   ${
     rest === null

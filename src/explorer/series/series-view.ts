@@ -30,7 +30,7 @@ import { type SeriesOrigin, SeriesOrigins } from './series-origin.js';
 import { asOfText, type SeriesPageQuery, type SeriesPageState } from './series-state.js';
 
 /** Corrections that are shown; a series with more is one that its source should replace. */
-const MOST_CORRECTIONS = 200;
+const MAX_CORRECTIONS = 200;
 
 /** Rows show the comments of points, which calculations do without. */
 const remarksSerializer: PriceSerializer = { ...columnsSerializer, valuesOnly: false };
@@ -146,7 +146,7 @@ export class SeriesViews {
 
   private async standingCorrections(uuid: string): Promise<readonly CorrectionRecord[]> {
     const filters = { uuid__in: [uuid], state: ['standing' as const] };
-    return (await this.corrections.page(filters, { page: 1, pageSize: MOST_CORRECTIONS })).items;
+    return (await this.corrections.page(filters, { page: 1, pageSize: MAX_CORRECTIONS })).items;
   }
 }
 

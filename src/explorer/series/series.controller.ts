@@ -17,7 +17,7 @@ import { seriesAddress, type SeriesPageQuery, seriesQuery } from './series-state
 import { type SeriesView, SeriesViews } from './series-view.js';
 
 /** Findings that a page lists. */
-const MOST_FINDINGS = 20;
+const MAX_FINDINGS = 20;
 const seriesPictureQuery = pictureQuery(seriesQuery);
 
 /** The page of a series, and its chart as files. */
@@ -68,7 +68,7 @@ export class SeriesController {
   }
 
   private async openFindings(uuid: string) {
-    const request = { page: 1, pageSize: MOST_FINDINGS };
+    const request = { page: 1, pageSize: MAX_FINDINGS };
     return (await this.findings.page({ uuid__in: [uuid], state: ['open'] }, request)).items;
   }
 }

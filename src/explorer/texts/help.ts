@@ -107,7 +107,7 @@ export const helpTexts = {
     },
     'api/change-sets': {
       title: 'API: change sets',
-      text: 'What changed the data, taking it back, and the audit log.',
+      text: 'What changed the data, reverting it, and the audit log.',
     },
     'api/changes': {
       title: 'API: changes',

@@ -27,7 +27,7 @@ const acts: Readonly<Record<ChangeSetKind, string>> = {
   correction: 'correction by a maintainer',
   record: 'change of the data',
   merge: 'series joined',
-  revert: 'change taken back',
+  revert: 'change reverted',
   sample: 'sample loaded',
   findings: 'check of the data',
   migration: 'known before versions were kept',

@@ -606,7 +606,7 @@ export const termTexts: Readonly<Record<TermSlug, TermText>> = {
   },
   'change-set': {
     title: 'What came in: imports and other changes',
-    text: 'Each import of a file, correction, merge or other change of the data is kept with its time and reason. It can be looked at and taken back as a whole.',
+    text: 'Each import of a file, correction, merge or other change of the data is kept with its time and reason. It can be looked at, and reverted (undone) as a whole.',
     rules: ['Times are UTC.'],
     mentions: ['Imports, corrections and other changes'],
     see: ['revision', 'correction', 'source'],

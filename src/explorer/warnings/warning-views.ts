@@ -24,7 +24,7 @@ const WARNING_ORDERS = ['severity', 'country', 'year_before'] as const;
 export type WarningOrder = (typeof WARNING_ORDERS)[number];
 
 /** Months that can be chosen, up to the last: one wrong date would add ten thousand. */
-const MOST_MONTHS = 600;
+const MAX_MONTHS = 600;
 /** Rows that are looked at between two looks at the time. */
 const ROWS_PER_YIELD = 5000;
 
@@ -131,5 +131,5 @@ async function monthsOf({ columns, size }: CatalogueSnapshot): Promise<WarningsV
     }
   }
   if (last === 0) return { first: 1, last: 0 };
-  return { first: Math.max(monthOf(first), monthOf(last) - MOST_MONTHS + 1), last: monthOf(last) };
+  return { first: Math.max(monthOf(first), monthOf(last) - MAX_MONTHS + 1), last: monthOf(last) };
 }

@@ -29,10 +29,10 @@ import type { WarningOrder, WarningsView } from './warning-views.js';
 import { warningsMap } from './warnings-map.js';
 
 /** Series of a row that are named. */
-const MOST_SERIES = 3;
+const MAX_SERIES = 3;
 
 /** Commodities of a country that are named. */
-const MOST_COMMODITIES = 5;
+const MAX_COMMODITIES = 5;
 
 /** Old prices come last in every order. */
 const OLD_LAST = BY_SEVERITY[0]!;
@@ -222,14 +222,14 @@ function changesSince({ catalogue, countries, asOf }: WarningsView): Html {
   );
   const named = (iso3: string, commodities: readonly ChangedCommodity[]): Html =>
     html`${commodities
-      .slice(0, MOST_COMMODITIES)
+      .slice(0, MAX_COMMODITIES)
       .map(
         ({ commodity_id: id, commodity, series }) =>
           html`${commodityLink(iso3, id, commodity, as_of)}${series === 1 ? null : ` (${wholeNumber(series)})`}<br />`,
       )}${
-      commodities.length > MOST_COMMODITIES &&
+      commodities.length > MAX_COMMODITIES &&
       html`<span class="quiet"
-        >${texts.warnings.moreCommodities(wholeNumber(commodities.length - MOST_COMMODITIES))}</span
+        >${texts.warnings.moreCommodities(wholeNumber(commodities.length - MAX_COMMODITIES))}</span
       >`
     }`;
   const rows = [...changed]
@@ -257,7 +257,7 @@ function changesSince({ catalogue, countries, asOf }: WarningsView): Html {
 /** The series with the highest IFPA. */
 const worst = (catalogue: CatalogueSnapshot, top: WarningRow['top'], as_of: string | undefined) =>
   top
-    .slice(0, MOST_SERIES)
+    .slice(0, MAX_SERIES)
     .map(
       ({ row }) =>
         html`<a href="${addressOf(`/series/${catalogue.uuidAt(row)}`, { as_of })}"

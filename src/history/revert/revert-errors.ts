@@ -15,7 +15,7 @@ export class RevertTooLarge extends ApiError {
   constructor(id: number, points: number, limit: number) {
     super(
       'too_large',
-      `The change set has changed ${points} points and records, and a request takes back ${limit} at most.` +
+      `The change set has changed ${points} points and records, and a request reverts ${limit} at most.` +
         ` Use the command npm run revert -- ${id}.`,
       { errors: [], extra: { max: limit } },
     );

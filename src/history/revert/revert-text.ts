@@ -9,7 +9,7 @@ export function resultText(id: number, { change_set: by, counts }: RevertResult)
   return [
     by === null
       ? `Change set ${id} (dry run: nothing is stored)`
-      : `Change set ${id} was taken back by change set ${by}`,
+      : `Change set ${id} was reverted by change set ${by}`,
     `  points       ${effects(counts.points)}`,
     `  series       ${effects(counts.series)}`,
     `  records      ${effects(counts.records)}`,

@@ -22,11 +22,11 @@ export class RevertsController {
   @NoBody()
   @NoDeadline()
   @ApiOperation({
-    summary: 'Take a change set back',
+    summary: 'Revert a change set',
     description:
       'Points, rates and indices get the values from before the change set, unless they have changed since.',
   })
-  @ApiOkResponse({ description: 'What was taken back', schema: schemaOf(RevertResult) })
+  @ApiOkResponse({ description: 'What was reverted', schema: schemaOf(RevertResult) })
   @ApiProblems('not_revertible', 'import_running')
   async revert(
     @Param('id') text: string,

@@ -29,7 +29,7 @@ export async function requireRevertible(reader: Reader, id: number): Promise<Sto
   if (!REVERTIBLE.includes(changeSet.kind)) {
     const kinds = REVERTIBLE.join(', ');
     throw new NotRevertible(
-      `Change sets of these kinds can be taken back: ${kinds}. This one is ${changeSet.kind}.`,
+      `Change sets of these kinds can be reverted: ${kinds}. This one is ${changeSet.kind}.`,
     );
   }
   return changeSet;

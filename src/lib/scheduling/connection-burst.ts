@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Milliseconds for which work waits for connections at most, of each period. */
-const MOST_WAIT = 250;
+const MAX_WAIT = 250;
 const PERIOD = 2000;
 /** Milliseconds of a turn that count at most: before the end of longer ones, work has gone on. */
 const MAX_TURN = 20;
@@ -40,7 +40,7 @@ export class ConnectionBurst {
       this.periodStartedAt = now;
       this.waited = 0;
     }
-    if (this.connections === before || this.waited >= MOST_WAIT) return false;
+    if (this.connections === before || this.waited >= MAX_WAIT) return false;
     this.waitingSince = now;
     return true;
   }

@@ -63,7 +63,7 @@ export const problemCodes = {
   not_revertible: problem(
     409,
     'Not revertible',
-    'The change set is not of a kind that can be taken back, is running, or was taken back already.',
+    'The change set is not of a kind that can be reverted, is running, or was reverted already.',
   ),
   edition_running: problem(409, 'Edition running', 'Another edition is being made.'),
   import_running: problem(409, 'Import running', 'Another import is running; try again when it has ended.'),

@@ -2,7 +2,7 @@ import { QueryPairs } from '../validation/query-pairs.js';
 import { Reply, RowStream } from '../http/reply.js';
 import { listReply, type ListRequest } from './list-reply.js';
 import { type Column, DeferredListing } from '../formats/listing.js';
-import { mostRows } from '../formats/xlsx/xlsx.format.js';
+import { maxRows } from '../formats/xlsx/xlsx.format.js';
 import { RecordListing } from './record-listing.js';
 import { absoluteUrl, pageLink } from './links.js';
 import {
@@ -234,7 +234,7 @@ describe('workbooks', () => {
     } as ListRequest);
 
   it('of lists that are too long are an error before anything of them is made', () => {
-    const most = mostRows(2);
+    const most = maxRows(2);
     expect(() => reply(most + 1)).toThrow(
       expect.objectContaining({
         violations: [expect.objectContaining({ code: 'too_many_items', max: most })],

@@ -34,7 +34,7 @@ const DERIVED_PER_YIELD = 2000;
  * Series of a reply whose texts are stored for others. Those of long lists would evict all that are
  * requested again and again.
  */
-const MOST_STORED = 100;
+const MAX_STORED = 100;
 
 /** Attempts in a row without any progress before a request fails. */
 const MAX_STALLED_ATTEMPTS = 25;
@@ -247,7 +247,7 @@ export class PriceLoad {
   async loadSeries(
     snapshot: PriceSnapshot,
     rows: readonly number[],
-    storesTexts = rows.length <= MOST_STORED,
+    storesTexts = rows.length <= MAX_STORED,
   ): Promise<LoadedPrices | null> {
     const { catalogue } = snapshot;
     const fragments: (Buffer | null)[] = [];

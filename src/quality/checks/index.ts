@@ -1,7 +1,7 @@
 import type { Check } from './check.js';
 import { ComparedCheck } from './compared-check.js';
 import { GroupCheck } from './group-check.js';
-import { MadeRecordCheck } from './made-record-check.js';
+import { AutoCreatedRecordCheck } from './auto-created-record-check.js';
 import { NameCheck } from './name-check.js';
 import { IndexCheck } from './index-check.js';
 import { InvertedRateCheck } from './inverted-rate-check.js';
@@ -17,7 +17,7 @@ export const checks: readonly Check[] = [
   new GroupCheck(),
   new ComparedCheck(),
   new NameCheck(),
-  new MadeRecordCheck(),
+  new AutoCreatedRecordCheck(),
   new PositionCheck(),
   new RateCheck(),
   new InvertedRateCheck(),

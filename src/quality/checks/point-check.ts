@@ -7,11 +7,11 @@ import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
 import { seriesFinding } from './compared/series-finding.js';
 import { removeDigests, saveDigests } from './compared/digests.js';
-import { marksOf, OUTLYING, removeMarks, saveMarks, type SeriesMarks } from './groups/marks.js';
+import { marksOf, MIN_OUTLIER_RATIO, removeMarks, saveMarks, type SeriesMarks } from './groups/marks.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';
 import { overdueSubjects } from './overdue.js';
-import { futureRemarks } from './points/future-remarks.js';
-import { monthlyRemarks } from './points/monthly-remarks.js';
+import { futureCandidates } from './points/future-dates.js';
+import { monthlyCandidates } from './points/monthly-candidates.js';
 import { seriesOutOfRange } from './points/out-of-range.js';
 import { pointFinding } from './points/point-finding.js';
 
@@ -47,20 +47,23 @@ export class PointCheck implements Check {
     const facts = await reader.facts(uuids);
     const ids = facts.map(({ id }) => id);
     const points = await reader.monthly(ids);
-    const future = await futureRemarks(transaction, facts, reader);
+    const future = await futureCandidates(transaction, facts, reader);
     const outOfRange = await seriesOutOfRange(transaction, facts, reader);
     const marks = new Map<number, SeriesMarks>();
     const digests = new Map<number, string>();
     const found: FoundFinding[] = [];
     for (const series of facts) {
       const monthly = points.get(series.id)!;
-      const tested = testedPoints(monthly, OUTLYING);
+      const tested = testedPoints(monthly, MIN_OUTLIER_RATIO);
       marks.set(series.id, marksOf(tested, powerStepsOf(monthly)));
       const digest = outlineDigestOf(monthly);
       if (digest !== series.digest) digests.set(series.id, digest);
-      const remarks = [...monthlyRemarks(monthly, tested, series.category), ...(future.get(series.id) ?? [])];
+      const candidates = [
+        ...monthlyCandidates(monthly, tested, series.category),
+        ...(future.get(series.id) ?? []),
+      ];
       const subject = subjectText(this, series.uuid);
-      for (const remark of remarks) found.push(pointFinding(subject, series, remark));
+      for (const candidate of candidates) found.push(pointFinding(subject, series, candidate));
       const dates = outOfRange.get(series.id);
       if (dates !== undefined)
         found.push({ ...seriesFinding('date_out_of_range', subject, series, dates), day: dates.day });

@@ -7,7 +7,7 @@ import { lastPossibleDay } from './future-date.js';
 import { levelShiftsOf } from './level-shift.js';
 import { isBeyond, isTestable, testedPoints, type MonthlyPoints } from './neighbours.js';
 import { powerOfTen } from './power-of-ten.js';
-import { isRedenomination, mostSeries, powerStepsOf } from './redenomination.js';
+import { isRedenomination, maxSeries, powerStepsOf } from './redenomination.js';
 
 /** Points in months that follow each other from 2024-01 on; null for a month without one. */
 function monthly(values: readonly (number | null)[]): MonthlyPoints {
@@ -152,6 +152,6 @@ describe('powers of ten', () => {
         [2, 5],
       ].map(([steps, series]) => isRedenomination(steps!, series!)),
     ).toEqual([false, true, false, true, false]);
-    expect(mostSeries(2)).toBe(4);
+    expect(maxSeries(2)).toBe(4);
   });
 });

@@ -29,7 +29,7 @@ export function powerStepsOf({ days, months, values }: MonthlyPoints): PowerStep
 }
 
 /** How many series may have prices in both months, for so many steps to be a redenomination. */
-export const mostSeries = (steps: number) => steps / share;
+export const maxSeries = (steps: number) => steps / share;
 
 /** Whether steps of some of a country's series in one currency are a redenomination. */
 export const isRedenomination = (steps: number, withBothMonths: number) =>

@@ -1,5 +1,5 @@
 /** A record of a table that rules about new units and price types look at. */
-export interface MadeRecord {
+export interface AutoCreatedRecord {
   readonly name: string;
   /** Whether an import has made it. */
   readonly byImport: boolean;
@@ -8,7 +8,8 @@ export interface MadeRecord {
 }
 
 /** Whether an import has made the unit without a factor, as it could not read its name. */
-export const isUnknownUnit = ({ byImport, factor }: MadeRecord): boolean => byImport && factor === null;
+export const isUnknownUnit = ({ byImport, factor }: AutoCreatedRecord): boolean =>
+  byImport && factor === null;
 
 /** Whether a price type is one that an import has made: none is built in, or a maintainer's. */
-export const isUnknownType = ({ byImport }: MadeRecord): boolean => byImport;
+export const isUnknownType = ({ byImport }: AutoCreatedRecord): boolean => byImport;

@@ -1,6 +1,6 @@
 import { escapeLabel } from '../../lib/text/direction.js';
 import { CHART_COLOURS, type ChartColours, type Theme } from './colours.js';
-import { type EndLabel, endLabels, LEAD, mostCharacters, roomOf } from './end-labels.js';
+import { type EndLabel, endLabels, LEAD, maxCharacters, roomOf } from './end-labels.js';
 import { CHARACTER, fitted, inRows, legendEntries, type LegendEntry } from './legend.js';
 import { edgeMarks } from './outliers.js';
 import { type Scales, scalesOf } from './scales.js';
@@ -97,7 +97,7 @@ const [TITLE_CHARACTER, NOTE_CHARACTER] = [8.2, 6.05];
 /** Pixels beside texts. */
 const MARGIN = 8;
 /** Rows of one text of an imprint: addresses may be long. */
-const MOST_IMPRINT_ROWS = 6;
+const MAX_IMPRINT_ROWS = 6;
 
 /** What a drawing is made with. */
 interface Sheet {
@@ -131,7 +131,7 @@ export function chartSvg(
   const title = inRows(chart.title, room, TITLE_CHARACTER);
   const note = [
     ...(chart.note === undefined ? [] : inRows(chart.note, room, NOTE_CHARACTER)),
-    ...imprint.flatMap((each) => inRows(each, room, NOTE_CHARACTER, MOST_IMPRINT_ROWS)),
+    ...imprint.flatMap((each) => inRows(each, room, NOTE_CHARACTER, MAX_IMPRINT_ROWS)),
   ];
   const legendAt = MARGIN + title.length * TITLE_ROW + 14;
   const scales = scalesOf(chart, layout, {
@@ -173,7 +173,7 @@ const rows = (texts: readonly string[], x: number, y: number, height: number, at
 
 /** The names of lines that stand at their ends; null for the others, which the legend has. */
 function namesBeside({ lines, names }: Chart, { width }: ChartLayout): (string | null)[] {
-  const most = lines.length < 2 || names === 'legend' ? 0 : mostCharacters(width);
+  const most = lines.length < 2 || names === 'legend' ? 0 : maxCharacters(width);
   const beside = lines.map(({ name, points }) =>
     points.length > 0 && Array.from(name).length <= most ? name : null,
   );
@@ -336,13 +336,13 @@ const stroke = (index: number, colours: ChartColours) =>
   `class="line line${index}" stroke="${lineColour(index, colours)}"`;
 
 /** Tenths of a pixel that have their text once: no drawing is larger. */
-const MOST_TENTHS = 20_000;
+const MAX_TENTHS = 20_000;
 const tenthTexts: string[] = [];
 
 /** The text of a coordinate, to a tenth of a pixel: a page has thousands of few different ones. */
 function position(pixels: number): string {
   const tenths = Math.round(pixels * 10);
-  if (!(tenths >= 0 && tenths < MOST_TENTHS)) return String(tenths / 10);
+  if (!(tenths >= 0 && tenths < MAX_TENTHS)) return String(tenths / 10);
   return (tenthTexts[tenths] ??= String(tenths / 10));
 }
 

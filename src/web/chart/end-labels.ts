@@ -18,7 +18,7 @@ const [SHARE, NARROW_SHARE, NARROW_WIDTH] = [0.28, 0.34, 600];
 const ROW = 14;
 
 /** Which of the names have room beside the ends of lines in a picture, in characters. */
-export const mostCharacters = (width: number): number =>
+export const maxCharacters = (width: number): number =>
   Math.floor((width * (width <= NARROW_WIDTH ? NARROW_SHARE : SHARE) - LEAD) / CHARACTER);
 
 /** Pixels that names take on the right of the last day. */

@@ -11,7 +11,7 @@ import { PngRenderer } from './png-renderer.js';
 /** Pixels of a PNG for each pixel of the drawing: sharp on fine screens and in print. */
 const SCALE = 2;
 /** The widest image, in pixels: it costs processor time by its pixels. */
-const MOST_WIDTH = 1760;
+const MAX_WIDTH = 1760;
 /** The end of the address of a preview; other addresses of a PNG end in `.png` alone. */
 const PREVIEW_SUFFIX = '.preview.png';
 
@@ -43,7 +43,7 @@ export class Images {
     );
     const drawing = isPreview
       ? { svg: previewSvg(picture, origin), width: PREVIEW.width }
-      : { svg: picture.svg, width: Math.min(SCALE * picture.width, MOST_WIDTH) };
+      : { svg: picture.svg, width: Math.min(SCALE * picture.width, MAX_WIDTH) };
     const png = await this.renderer.render(drawing, info.signal);
     return Reply.text(png, PNG_MEDIA_TYPE, { headers: headers(title, 'png'), revision });
   }

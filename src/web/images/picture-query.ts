@@ -2,11 +2,11 @@ import { QuerySchema, type ParameterTable } from '../../platform/validation/quer
 import { choice, integer, one } from '../../platform/validation/parsers.js';
 
 /** How wide a chart as a file may be, in pixels. */
-const [LEAST_WIDTH, MOST_WIDTH] = [320, 1200];
+const [LEAST_WIDTH, MAX_WIDTH] = [320, 1200];
 
 const pictureParameters = {
   width: one(
-    integer(LEAST_WIDTH, MOST_WIDTH),
+    integer(LEAST_WIDTH, MAX_WIDTH),
     'Width of the drawing in pixels, whose texts keep their size; a PNG has twice as many, 1760 at most.',
   ),
   theme: one(choice(['light', 'dark'] as const), 'The ground that it stands on.'),

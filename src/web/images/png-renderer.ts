@@ -12,7 +12,7 @@ export interface PngRequest {
 }
 
 /** Images that wait for the thread: about a second of work. */
-const MOST_WAITING = 24;
+const MAX_WAITING = 24;
 /** Seconds after which a rejected client may try again. */
 const RETRY_AFTER = 2;
 /** Milliseconds that an image may take; the thread is too busy, or hangs. */
@@ -35,7 +35,7 @@ export class PngRenderer implements OnModuleDestroy {
    * reason of the signal when it is aborted before the image is begun
    */
   async render(request: PngRequest, signal: AbortSignal): Promise<Buffer> {
-    if (this.turns.length >= MOST_WAITING)
+    if (this.turns.length >= MAX_WAITING)
       throw new Unavailable('The service is busy with images. Try again.', RETRY_AFTER);
     await this.turns.acquire(signal);
     try {

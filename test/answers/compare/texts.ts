@@ -100,7 +100,7 @@ export function readTexts(file: string): TextChange[] {
 }
 
 /** Most changes that may come together in one text. */
-const MOST_CHANGES = 3;
+const MAX_CHANGES = 3;
 /** Longer texts are files, not sentences. */
 const LONGEST = 20_000;
 
@@ -147,7 +147,7 @@ export class AllowedTexts {
   private search(old: string, newer: string): readonly TextChange[] | null {
     if (old.length > LONGEST) return null;
     let tried: { text: string; used: readonly TextChange[] }[] = [{ text: old, used: [] }];
-    for (let depth = 0; depth < MOST_CHANGES; depth++) {
+    for (let depth = 0; depth < MAX_CHANGES; depth++) {
       const next = new Map<string, readonly TextChange[]>();
       for (const { text, used } of tried) {
         for (const change of this.changes) {

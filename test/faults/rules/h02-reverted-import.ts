@@ -107,7 +107,7 @@ async function takeBack(url: string, query: Query, short: boolean): Promise<Meas
 
 export const revertedImport: Rule = {
   id: 'H2',
-  title: 'a large import taken back after later changes, by a command that is killed and run again',
+  title: 'a large import reverted after later changes, by a command that is killed and run again',
   timeoutMs: 600_000,
   async run({ short }) {
     const url = `sqlite:${join(createFolder(), 'prices.sqlite')}`;

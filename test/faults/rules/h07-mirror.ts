@@ -68,15 +68,15 @@ async function prove({ short }: RunMode, databaseUrl: string, copyUrl: string): 
   await run(MIRROR, [service.url, '--check', `http://127.0.0.1:${copy.port}`], copyUrl);
   await copy.stop();
   await service.stop();
-  assert.ok(reverts > 0, 'No import was taken back.');
+  assert.ok(reverts > 0, 'No import was reverted.');
   return {
     'acknowledged changes': writers.acknowledged.length,
     'small imports': writers.imports,
-    'imports taken back': reverts,
+    'imports reverted': reverts,
   };
 }
 
-/** Imports a file and takes it back, over and over, with the commands. @returns how often */
+/** Imports a file and reverts it, over and over, with the commands. @returns how often */
 async function importAndTakeBack(
   service: KilledService,
   databaseUrl: string,

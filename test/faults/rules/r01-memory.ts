@@ -58,13 +58,13 @@ async function measureFormats(size: DataSize, duration: number): Promise<Measure
     const reply = await service.request(path(), { timeoutMs: 120_000 });
     assert.equal(reply.status, 200, reply.text);
   }
-  const mostMemory = watchMemory(service);
+  const maxMemory = watchMemory(service);
   const result = await measureLoad(service.port, () => paths[count % paths.length]!(), {
     clients: CLIENTS,
     duration,
     request: { timeoutMs: 120_000 },
   });
-  const most = mostMemory();
+  const most = maxMemory();
   assert.ok(most <= megabytes, `The service used ${most} MB.`);
   // A workbook that waits too long on a slow machine is 504.
   assertStatuses(result, [200, 503, 504]);
@@ -109,13 +109,13 @@ async function measure(size: DataSize, duration: number): Promise<Measurements> 
     const least = 80 * Math.min(series, 5000);
     assert.ok(reply.text.length > least, `A reply has only ${reply.text.length} bytes.`);
   }
-  const mostMemory = watchMemory(service);
+  const maxMemory = watchMemory(service);
   const result = await measureLoad(service.port, () => paths[count % paths.length]!(), {
     clients: 6,
     duration,
     request: { headers: { 'Accept-Encoding': 'gzip' }, timeoutMs: 60_000 },
   });
-  const most = mostMemory();
+  const most = maxMemory();
   assertStatuses(result, [200, 503]);
   const served = result.statuses['200'] ?? 0;
   assert.ok(served >= 0.9 * result.replies, `Too few were served: ${formatStatuses(result)}.`);

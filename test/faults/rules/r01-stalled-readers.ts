@@ -43,7 +43,7 @@ export const stalledReadersAtSizeL: Rule = {
 async function measure(size: DataSize, tries = 1): Promise<Measurements> {
   const { series, days, megabytes } = size;
   const service = await startWithPrices(size);
-  const mostMemory = watchMemory(service);
+  const maxMemory = watchMemory(service);
   const readers = new UnreadReplies();
   for (let number = 0; number < READERS; number++) {
     const [path, headers] = LONG[number % LONG.length]!;
@@ -55,7 +55,7 @@ async function measure(size: DataSize, tries = 1): Promise<Measurements> {
   const pages = await Promise.all(
     Array.from({ length: PAGES }, (_, number) => largePage(service, number, tries)),
   );
-  const most = mostMemory();
+  const most = maxMemory();
   readers.close();
   const pageStatuses = pages.flat();
   const whole = pages.filter((statuses) => statuses.at(-1) === 200).length;

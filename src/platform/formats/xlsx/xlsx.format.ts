@@ -8,7 +8,7 @@ import { NotedValues, notesOf } from './workbook-notes.js';
 /** Cells of a workbook, the header included: as many as spreadsheets open quickly. */
 const MAX_CELLS = 500_000;
 /** Rows that a workbook of so many columns may have. */
-export const mostRows = (columns: number): number => Math.floor(MAX_CELLS / columns) - 1;
+export const maxRows = (columns: number): number => Math.floor(MAX_CELLS / columns) - 1;
 
 /** Rows of a message to the thread. */
 const ROWS_PER_MESSAGE = 500;
@@ -20,7 +20,7 @@ export const xlsx: ListFormat = {
   acceptedTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   paged: false,
   encodes: 'table',
-  rowLimit: { most: mostRows, exceeded: tooManyCells },
+  rowLimit: { most: maxRows, exceeded: tooManyCells },
   async *encode(listing, _, request) {
     const { signal } = request;
     const table = listing.table();
@@ -45,7 +45,7 @@ async function sendRows(
 ): Promise<void> {
   const { signal } = request;
   const { columns } = table;
-  const most = mostRows(columns.length);
+  const most = maxRows(columns.length);
   const timeSlice = new TimeSlice();
   let sent = 0;
   for await (const batch of table.batches()) {
@@ -64,7 +64,7 @@ async function sendRows(
 }
 
 function tooManyCells(columns: number): ValidationError {
-  const rows = mostRows(columns);
+  const rows = maxRows(columns);
   return new ValidationError([
     {
       in: 'query',

@@ -10,7 +10,7 @@ import { RULES } from '../../rules/rule-table.js';
 const BATCH = 500;
 
 /** The ratio from which rules over groups look at a point, the least of those of all rules. */
-export const OUTLYING = RULES.batch.thresholds.ratio;
+export const MIN_OUTLIER_RATIO = RULES.batch.thresholds.ratio;
 
 /** A point that rules over groups look at: its day, its value and what it is compared with. */
 type Mark = readonly [day: number, value: number, reference: number];
@@ -30,7 +30,7 @@ const SELECT_MARKS = Object.entries(TABLES)
   .join(' UNION ALL ');
 
 /**
- * @param tested points of a series whose ratios are beyond `OUTLYING`
+ * @param tested points of a series whose ratios are beyond `MIN_OUTLIER_RATIO`
  * @param steps its steps by powers of ten
  */
 export const marksOf = (tested: readonly TestedPoint[], steps: readonly PowerStep[]): SeriesMarks => ({

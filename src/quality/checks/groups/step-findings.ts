@@ -1,7 +1,7 @@
 import type { FoundFinding } from '../../../ledger/findings/finding.js';
 import { isoFromMonth } from '../../../lib/dates/calendar-date.js';
 import { grouped } from '../../../lib/collections/grouped.js';
-import { isRedenomination, mostSeries, type PowerStep } from '../../rules/redenomination.js';
+import { isRedenomination, maxSeries, type PowerStep } from '../../rules/redenomination.js';
 import { shownRange } from '../shown.js';
 import { MonthCount, type Counted } from './country-series.js';
 import { groupFinding, type GroupPoint } from './group-finding.js';
@@ -15,7 +15,7 @@ export interface SeriesPowerStep extends GroupPoint, PowerStep {
 export const countedSteps = (steps: readonly SeriesPowerStep[]): Counted<SeriesPowerStep>[] =>
   [...grouped(steps, ({ currency, month }) => `${currency} ${month}`).values()].map((points) => {
     const { currency, month } = points[0]!;
-    return { points, count: MonthCount.withStepsIn(month, currency, mostSeries(seriesIn(points))) };
+    return { points, count: MonthCount.withStepsIn(month, currency, maxSeries(seriesIn(points))) };
   });
 
 /**

@@ -6,7 +6,7 @@ import { RULES, type RuleName } from '../../rules/rule-table.js';
 import type { SeriesFacts } from '../series-facts.js';
 
 /** What a rule says about a point. */
-export interface PointRemark {
+export interface FindingCandidate {
   readonly rule: RuleName;
   readonly day: number;
   readonly value: number;
@@ -24,7 +24,7 @@ export interface PointRemark {
 export function pointFinding(
   subject: string,
   { id, uuid, country }: Pick<SeriesFacts, 'id' | 'uuid' | 'country'>,
-  { rule, day, value, period = MONTHLY, about = isoFromDay(day), expected, ratio, detail }: PointRemark,
+  { rule, day, value, period = MONTHLY, about = isoFromDay(day), expected, ratio, detail }: FindingCandidate,
 ): FoundFinding {
   const { severity, scope } = RULES[rule];
   return {

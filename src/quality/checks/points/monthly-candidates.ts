@@ -6,27 +6,27 @@ import type { MonthlyPoints, TestedPoint } from '../../rules/neighbours.js';
 import { RULES } from '../../rules/rule-table.js';
 import { decimalSlipOf, spikeOf } from '../../rules/spike.js';
 import { shown } from '../shown.js';
-import type { PointRemark } from './point-finding.js';
+import type { FindingCandidate } from './point-finding.js';
 
 /**
  * What the rules say about the monthly points of a series.
  * @param tested those that stand apart from their neighbours
  * @param category of its commodity
  */
-export function monthlyRemarks(
+export function monthlyCandidates(
   points: MonthlyPoints,
   tested: readonly TestedPoint[],
   category: string,
-): PointRemark[] {
-  const remarks: PointRemark[] = [];
+): FindingCandidate[] {
+  const candidates: FindingCandidate[] = [];
   for (const point of tested) {
     const rule = spikeOf(point, category);
-    if (rule !== null) remarks.push(...spikeRemarks(point, rule));
+    if (rule !== null) candidates.push(...spikeCandidates(point, rule));
   }
-  return [...remarks, ...edgeRemarks(points), ...shiftRemarks(points), ...flatRemarks(points)];
+  return [...candidates, ...edgeCandidates(points), ...shiftCandidates(points), ...flatCandidates(points)];
 }
 
-function spikeRemarks(point: TestedPoint, rule: 'spike' | 'spike_possible'): PointRemark[] {
+function spikeCandidates(point: TestedPoint, rule: 'spike' | 'spike_possible'): FindingCandidate[] {
   const { day, value, median, neighbours, ratio } = point;
   const times = `${value} is ${shown(ratio)} times the median ${shown(median)} of the ${neighbours} prices around it`;
   const spike = { rule, day, value, expected: median, ratio, detail: `${times}.` };
@@ -37,7 +37,7 @@ function spikeRemarks(point: TestedPoint, rule: 'spike' | 'spike_possible'): Poi
   return [spike, { ...spike, rule: 'decimal_slip', expected, detail: `${times}; ${slip}.` }];
 }
 
-function edgeRemarks(points: MonthlyPoints): PointRemark[] {
+function edgeCandidates(points: MonthlyPoints): FindingCandidate[] {
   const { next } = RULES.edge_spike.thresholds;
   return edgeSpikesOf(points).map(({ index, median, ratio }) => {
     const value = points.values[index]!;
@@ -47,7 +47,7 @@ function edgeRemarks(points: MonthlyPoints): PointRemark[] {
   });
 }
 
-function shiftRemarks(points: MonthlyPoints): PointRemark[] {
+function shiftCandidates(points: MonthlyPoints): FindingCandidate[] {
   return levelShiftsOf(points).map(({ index, before, after, ratio }) => {
     const value = points.values[index]!;
     const detail = `From ${value} on the median is ${shown(after)}, ${shown(ratio)} times the median ${shown(before)} of the prices before.`;
@@ -56,7 +56,7 @@ function shiftRemarks(points: MonthlyPoints): PointRemark[] {
 }
 
 /** One at most. It is about the series, so that it stays the same while months are added. */
-function flatRemarks(points: MonthlyPoints): PointRemark[] {
+function flatCandidates(points: MonthlyPoints): FindingCandidate[] {
   const flat = flatEndOf(points);
   if (flat === null) return [];
   const value = points.values.at(-1)!;

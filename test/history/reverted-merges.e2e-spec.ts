@@ -37,7 +37,7 @@ const MERGES: [table: string, column: Column, one: string, other: string, anothe
     ['PriceType', 'price_type', 'FARM GATE', 'FARM SHED', 'market', 'Kumasi'],
   ];
 
-describe('H2: a merge that is taken back', () => {
+describe('H2: a merge that is reverted', () => {
   let service: TestApp;
   let client: RevertClient;
   let admin: { Authorization: string };

@@ -4,7 +4,7 @@ import { BASE } from '../../config/price-paths.js';
 import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
-import { isUnknownType, isUnknownUnit, type MadeRecord } from '../rules/unknown-record.js';
+import { isUnknownType, isUnknownUnit, type AutoCreatedRecord } from '../rules/unknown-record.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
 import { foundFinding } from './found-finding.js';
@@ -45,7 +45,7 @@ interface Row {
  * Rules about units and price types that imports have made. A subject is a record: the path segment
  * of its table, and its id. Who made it is read from the history, so computing anew finds the same.
  */
-export class MadeRecordCheck implements Check {
+export class AutoCreatedRecordCheck implements Check {
   readonly name = 'made';
   readonly attributes = { measure_unit: ['name', 'conversion_factor'], price_type: ['name'] };
   readonly batch = 200;
@@ -100,7 +100,7 @@ export class MadeRecordCheck implements Check {
         rows.map(({ id }) => id),
       );
       for (const row of rows) {
-        const made: MadeRecord = { ...row, byImport: imported.has(row.id) };
+        const made: AutoCreatedRecord = { ...row, byImport: imported.has(row.id) };
         if (!holds(made)) continue;
         found.push(
           foundFinding(rule, {
