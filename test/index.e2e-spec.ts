@@ -42,6 +42,7 @@ describe('the index', () => {
       'PriceAggregate',
       'PriceChange',
       'PriceCompare',
+      'PriceSeason',
       'PriceSerie',
       'PriceSerieDomestic',
       'PriceSerieFacet',

@@ -16,6 +16,8 @@ import { SeriesLoader } from './series-loader.js';
 import { PriceChangesController } from './changes/price-changes.controller.js';
 import { PriceChangesService } from './changes/price-changes.service.js';
 import { YearlyChanges } from './changes/yearly-changes.js';
+import { PriceSeasonsController } from './seasons/price-seasons.controller.js';
+import { PriceSeasonsService } from './seasons/price-seasons.service.js';
 import { PriceTableService } from './tables/price-table.service.js';
 import { TablesController } from './tables/tables.controller.js';
 import { WarningChangesController } from './warnings/warning-changes.controller.js';
@@ -32,6 +34,7 @@ import { WarningsService } from './warnings/warnings.service.js';
     ComparisonsController,
     IndicatorsController,
     PriceChangesController,
+    PriceSeasonsController,
     TablesController,
     WarningChangesController,
     WarningsController,
@@ -48,6 +51,7 @@ import { WarningsService } from './warnings/warnings.service.js';
     IndicatorsService,
     PriceChangesService,
     PriceExplanations,
+    PriceSeasonsService,
     PriceTableService,
     SeriesLoader,
     WarningChangesService,

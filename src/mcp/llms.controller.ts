@@ -39,6 +39,7 @@ export class LlmsController {
       link('/api/v1/Suggest/?q=maize', 'Suggestions', 'countries, commodities, markets and series by name') +
       link('/api/v1/PriceSerieIndicator/', 'Indicators', 'newest changes and warnings of all series') +
       link('/api/v1/PriceChange/?by=commodity', 'Changes', 'how much prices have risen, by group') +
+      link('/api/v1/PriceSeason/?by=commodity', 'Seasons', 'which months are dear and cheap, by group') +
       link('/api/v1/PriceWarning/', 'Warnings', 'how many series of each country are unusual') +
       (mcp
         ? `\n## Tools\n\nModel Context Protocol (streamable HTTP, read-only) at ${origin}/mcp:\n\n${list}`

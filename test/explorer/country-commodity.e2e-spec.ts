@@ -286,8 +286,18 @@ describe('the months in which a commodity is dear and cheap', () => {
       `Usually dearest in March, ${part(index[2]!)} above the level of the year, and cheapest in August, ` +
         `${part(index[7]!)} below it. By the index of the same markets, in 5 years or more.`,
     );
+    // The API says the same, at an address that the page leads to.
+    const [address] = /PriceSeason\/\?[^"]*/.exec(html)!;
+    const season = await listOf(address.replaceAll('&amp;', '&'));
+    expect(season).toMatchObject([
+      { commodity: 'Millet', of: 'index', years: 5, dearest_month: 3, cheapest_month: 8 },
+    ]);
+    expect([part(Number(season[0]!.dearest)), part(Number(season[0]!.cheapest))]).toEqual([
+      part(index[2]!),
+      part(index[7]!),
+    ]);
     expect(html).toContain('Millet in Tanzania: by month of the year');
-    const rows = tableRows(html, 'Dear and cheap months');
+    const rows = tableRows(html, '<h2>Dear and cheap months');
     expect(rows.slice(0, 3)).toEqual([
       ['Jan', ...Array.from({ length: 6 }, () => '200')],
       ['Feb', ...Array.from({ length: 6 }, () => '200')],

@@ -85,7 +85,7 @@ const MAX_VISITS = 2;
 /** Pages, images and data of the API that take `as_of`. */
 const SHOWS_STATES = new RegExp(
   '^/(browse|compare|warnings|series|countries|commodities|markets|' +
-    'api/v1/(PriceSerie|PriceSerieIndicator|PriceTable|PriceAggregate|PriceChange|PriceWarning|PriceWarningChange|PriceCompare|FxRate|Cpi|' +
+    'api/v1/(PriceSerie|PriceSerieIndicator|PriceTable|PriceAggregate|PriceChange|PriceSeason|PriceWarning|PriceWarningChange|PriceCompare|FxRate|Cpi|' +
     'PriceSeriePrice(?!.*/(?:differences|versions)/)))([/.?]|$)',
 );
 

@@ -42,6 +42,7 @@ const OTHER_DIMENSIONS = ['admin_unit', 'market', 'market_id', 'category', 'sour
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/PriceAggregate': [...OTHER_DIMENSIONS, 'index_base', 'series', 'matched'],
   '/api/v1/PriceChange': [...OTHER_DIMENSIONS, 'index_base'],
+  '/api/v1/PriceSeason': [...OTHER_DIMENSIONS, 'index_base'],
   '/api/v1/PriceSerieIndicator/{uuid}': ['year', 'n_months', 'partial'],
   '/api/v1/PriceWarning': ['category', 'commodity_id', 'commodity'],
   '/api/v1/PriceWarningChange': ['category', 'commodity_id', 'commodity'],

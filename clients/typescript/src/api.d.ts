@@ -513,6 +513,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/PriceSeason": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_PriceSeason"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/PriceSerie": {
         parameters: {
             query?: never;
@@ -2122,6 +2138,35 @@ export interface components {
             change_12m: number | null;
             matched_12m: number;
         };
+        PriceSeason: {
+            iso3_country_code?: string;
+            country_name?: string;
+            admin_unit?: string;
+            market?: string;
+            market_id?: number;
+            commodity?: string;
+            commodity_id?: number;
+            category?: string;
+            source?: string;
+            source_id?: number;
+            price_type?: string;
+            price_type_id?: number;
+            currency: string;
+            unit: string | null;
+            index_base?: string | null;
+            series: number;
+            /** @enum {string|null} */
+            of: "index" | "median" | null;
+            years: number | null;
+            dearest_month: number | null;
+            /** Format: double */
+            dearest: number | null;
+            cheapest_month: number | null;
+            /** Format: double */
+            cheapest: number | null;
+            seasonal: number[] | null;
+            sd: number[] | null;
+        };
         PriceWarningChange: {
             iso3_country_code: string;
             country_name: string;
@@ -3422,6 +3467,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceComparison"];
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_PriceSeason: {
+        parameters: {
+            query?: {
+                by?: ("country" | "admin_unit" | "market" | "commodity" | "category" | "source" | "price_type")[];
+                measure?: "nominal" | "real" | "usd" | "real_usd";
+                per?: "unit" | "base";
+                min_matched?: number;
+                as_of?: string;
+                goods?: true | false | "food";
+                uuid__in?: string[];
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                page?: number;
+                page_size?: number;
+                sort?: ("iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "admin_unit" | "-admin_unit" | "market" | "-market" | "market_id" | "-market_id" | "commodity" | "-commodity" | "commodity_id" | "-commodity_id" | "category" | "-category" | "source" | "-source" | "source_id" | "-source_id" | "price_type" | "-price_type" | "price_type_id" | "-price_type_id" | "currency" | "-currency" | "unit" | "-unit" | "index_base" | "-index_base" | "series" | "-series" | "of" | "-of" | "years" | "-years" | "dearest_month" | "-dearest_month" | "dearest" | "-dearest" | "cheapest_month" | "-cheapest_month" | "cheapest" | "-cheapest")[];
+                fields?: ("iso3_country_code" | "country_name" | "admin_unit" | "market" | "market_id" | "commodity" | "commodity_id" | "category" | "source" | "source_id" | "price_type" | "price_type_id" | "currency" | "unit" | "index_base" | "series" | "of" | "years" | "dearest_month" | "dearest" | "cheapest_month" | "cheapest" | "seasonal" | "sd")[];
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["PriceSeason"][];
+                    };
                     "text/csv": string;
                     "application/x-ndjson": string;
                     "application/vnd.apache.parquet": string;

@@ -4,12 +4,15 @@ import type { ExpectItems, PageInfo } from '../../platform/formats/listing.js';
 import { sortItems } from '../../platform/listing/sort.js';
 import { pageBounds } from '../../platform/listing/page.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import type { Criteria } from '../../price-series/filters/criteria.js';
+import type { PriceView } from '../../prices/prices.service.js';
 import { commonBases, inTermsOf } from '../common-base.js';
 import { ALL_MONTHS } from '../indicators/indicators.service.js';
 import { isReal, measuredColumns } from '../price-columns.js';
 import { requireAtMost, type SelectedSeries, SeriesLoader } from '../series-loader.js';
 import type { AggregateRequest } from './aggregate.parameters.js';
-import { type AggregateSettings, baseMonthOf } from './aggregate-settings.js';
+import { type AggregateSettings, baseMonthOf, DEFAULT_AGGREGATE_SETTINGS } from './aggregate-settings.js';
+import type { Dimension } from './dimensions.js';
 import { GroupPrices, periodPrices } from './group-prices.js';
 import { groupSeries, type SeriesGroup } from './grouping.js';
 
@@ -35,6 +38,13 @@ export interface AggregateList {
   groups: readonly PricedGroup[];
   page: PageInfo | 'all';
   revision: number;
+}
+
+/** Series that are put together, and in which money; the names are those of the API. */
+export interface GroupSelection extends Pick<AggregateSettings, 'measure' | 'per'> {
+  readonly criteria: Criteria;
+  readonly dimensions: readonly Dimension[];
+  readonly view: PriceView;
 }
 
 /** Puts the prices of many series together, group by group. */
@@ -80,8 +90,28 @@ export class AggregatesService {
     };
   }
 
+  /**
+   * All groups with the monthly prices of their series, of one state of the data.
+   * @param expectItems awaited with the number of series whose prices are read
+   * @throws ValidationError for more series than the limit, and a revision that does not exist
+   */
+  async all(
+    { criteria, view, dimensions, measure, per }: GroupSelection,
+    signal: AbortSignal,
+    expectItems: ExpectItems,
+  ): Promise<{ groups: PricedGroup[]; revision: number }> {
+    const selected = await this.series.select(criteria, view, signal);
+    const settings = { ...DEFAULT_AGGREGATE_SETTINGS, measure, per };
+    const found = await groupSeries(selected.catalogue, selected.rows, { dimensions, ...settings });
+    const count = rowsInGroups(found).length;
+    requireAtMost(this.limits.series, count, ['by']);
+    await expectItems(count);
+    const groups = await this.priced(found, selected, settings, signal);
+    return { groups, revision: selected.revision };
+  }
+
   /** Groups of selected series, with the prices of these. */
-  async priced(
+  private async priced(
     groups: readonly SeriesGroup[],
     selected: SelectedSeries,
     { measure, per, periodicity, aggregation }: AggregateSettings,
@@ -115,7 +145,7 @@ export class AggregatesService {
 }
 
 /** The rows of all groups, each once, ascending. */
-export const rowsInGroups = (groups: readonly SeriesGroup[]): Uint32Array =>
+const rowsInGroups = (groups: readonly SeriesGroup[]): Uint32Array =>
   Uint32Array.from(new Set(groups.flatMap(({ rows }) => rows))).sort();
 
 /** Rejects a base that lies in no segment of any group. @throws ValidationError */

@@ -4,18 +4,15 @@ import { listQuery, requireFields, requireSortColumns } from '../../platform/lis
 import { pageParameters, requestedList, type RequestedList } from '../../platform/listing/page.js';
 import { integer, MAX_ID, one } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
-import type { Criteria } from '../../price-series/filters/criteria.js';
 import { seriesRanges } from '../../prices/prices.parameters.js';
-import type { PriceView } from '../../prices/prices.service.js';
 import {
   aggregateCriteria,
   aggregateFilters,
   groupDimensions,
   groupParameters,
 } from '../aggregates/aggregate.parameters.js';
-import type { Dimension } from '../aggregates/dimensions.js';
+import type { GroupSelection } from '../aggregates/aggregates.service.js';
 import { month, monthNumber, priceParameters } from '../analysis.parameters.js';
-import type { Measure, Per } from '../price-columns.js';
 import { allChangeColumns, changeColumnsBy } from './price-change.js';
 
 const query = new QuerySchema(
@@ -38,21 +35,12 @@ const query = new QuerySchema(
 /** The query of price changes. */
 export const priceChangeQuery = listQuery(query, allChangeColumns);
 
-/** What changes are calculated of, and how. */
-export interface ChangeSettings {
-  readonly dimensions: readonly Dimension[];
+/** Which price changes are requested. */
+export interface PriceChangeRequest extends GroupSelection {
   /** The month number; null for the newest one of each group. */
   readonly month: number | null;
-  readonly measure: Measure;
-  readonly per: Per;
   /** Series that a change needs. */
   readonly minMatched: number;
-}
-
-/** Which price changes are requested. */
-export interface PriceChangeRequest extends ChangeSettings {
-  readonly criteria: Criteria;
-  readonly view: PriceView;
   readonly list: RequestedList;
 }
 

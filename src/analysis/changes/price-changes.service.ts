@@ -3,18 +3,10 @@ import { isoFromMonth } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { ExpectItems } from '../../platform/formats/listing.js';
-import { DEFAULT_AGGREGATE_SETTINGS } from '../aggregates/aggregate-settings.js';
-import {
-  AggregateLimits,
-  AggregatesService,
-  type PricedGroup,
-  rowsInGroups,
-} from '../aggregates/aggregates.service.js';
-import { groupSeries } from '../aggregates/grouping.js';
+import { AggregatesService, type PricedGroup } from '../aggregates/aggregates.service.js';
 import { groupStatistics } from '../methods/group-statistics.js';
 import { matchedChange } from '../methods/matched-change.js';
 import type { MonthlyColumn } from '../methods/monthly-column.js';
-import { requireAtMost, SeriesLoader } from '../series-loader.js';
 import type { PriceChange } from './price-change.js';
 import type { PriceChangeRequest } from './price-change.parameters.js';
 
@@ -28,11 +20,7 @@ export interface PriceChangeList {
 /** Compares the prices of groups of series with those of earlier months. */
 @Injectable()
 export class PriceChangesService {
-  constructor(
-    private readonly series: SeriesLoader,
-    private readonly aggregates: AggregatesService,
-    private readonly limits: AggregateLimits,
-  ) {}
+  constructor(private readonly aggregates: AggregatesService) {}
 
   /**
    * The groups with a price in the month, in the order of `PriceAggregate/`.
@@ -44,14 +32,7 @@ export class PriceChangesService {
     signal: AbortSignal,
     expectItems: ExpectItems,
   ): Promise<PriceChangeList> {
-    const { criteria, view } = request;
-    const selected = await this.series.select(criteria, view, signal);
-    const settings = { ...DEFAULT_AGGREGATE_SETTINGS, ...request };
-    const found = await groupSeries(selected.catalogue, selected.rows, settings);
-    const count = rowsInGroups(found).length;
-    requireAtMost(this.limits.series, count, ['by']);
-    await expectItems(count);
-    const groups = await this.aggregates.priced(found, selected, settings, signal);
+    const { groups, revision } = await this.aggregates.all(request, signal, expectItems);
     const timeSlice = new TimeSlice();
     const changes: PriceChange[] = [];
     for (const group of groups) {
@@ -59,7 +40,7 @@ export class PriceChangesService {
       if (change !== null) changes.push(change);
       await timeSlice.yield();
     }
-    return { changes, revision: selected.revision };
+    return { changes, revision };
   }
 }
 

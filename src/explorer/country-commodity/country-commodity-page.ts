@@ -347,5 +347,6 @@ function dataLinks({ state, catalogue, rows, isAverage }: CountryCommodityView):
     link(words.changes, 'PriceChange', { min_matched: 1 }),
     link(words.marketChanges, 'PriceChange', { by: 'market', min_matched: 1 }),
     link(words.monthly, 'PriceAggregate', {}),
+    link(words.season.heading, 'PriceSeason', {}),
   ];
 }

@@ -1,10 +1,10 @@
 import { MonthlyColumn } from '../../analysis/methods/monthly-column.js';
-import { seasonalityOf } from '../../analysis/methods/seasonality.js';
+import { priceSeasonOf } from '../../analysis/seasons/price-seasons.service.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import type { ChartPoint } from '../../web/chart/segments.js';
 import { html, type Html } from '../../web/html.js';
 import { calendarMonthText, unsignedPercent } from '../../web/numbers.js';
-import { groupUnit, indexPoints, medianPoints } from '../groups/group-chart.js';
+import { groupUnit, medianPoints } from '../groups/group-chart.js';
 import type { GroupView } from '../groups/group-views.js';
 import { seasonalView } from '../series/seasonal-view.js';
 import { texts } from '../texts.js';
@@ -29,21 +29,20 @@ export function season(view: CountryCommodityView, shown: GroupView): Html | nul
   );
 }
 
-/**
- * The dearest and the cheapest month of the seasonal index: of the index of the same markets, which
- * does not move when markets come and go, or of the median where that is too short.
- */
+/** The dearest and the cheapest month, as `PriceSeason/` finds them. */
 function sentence(shown: GroupView): string {
-  const byIndex = seasonalityOf(columnOf(indexPoints(shown)));
-  const found = typeof byIndex === 'string' ? seasonalityOf(columnOf(medianPoints(shown))) : byIndex;
-  if (typeof found === 'string') return words.short;
-  const { index, years } = found;
-  const [high, low] = [Math.max(...index), Math.min(...index)];
+  const { of, years, dearest, dearest_month, cheapest, cheapest_month } = priceSeasonOf(shown);
+  if (of === null) return words.short;
+  if (dearest! - cheapest! < LEAST) return words.none(years!);
   const part = (value: number) => unsignedPercent(Math.abs(value - 1));
-  const month = (value: number) => calendarMonthText(index.indexOf(value));
-  if (high - low < LEAST) return words.none(years);
-  const sentence = words.sentence(month(high), part(high), month(low), part(low));
-  return `${sentence} ${(found === byIndex ? words.ofIndex : words.ofMedian)(years)}`;
+  const month = (number: number) => calendarMonthText(number - 1);
+  const sentence = words.sentence(
+    month(dearest_month!),
+    part(dearest!),
+    month(cheapest_month!),
+    part(cheapest!),
+  );
+  return `${sentence} ${(of === 'index' ? words.ofIndex : words.ofMedian)(years!)}`;
 }
 
 /** Less between the dearest and the cheapest month is no season. */

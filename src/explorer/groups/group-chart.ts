@@ -1,5 +1,6 @@
 import { monthNumber } from '../../analysis/analysis.parameters.js';
 import { groupStatistics } from '../../analysis/methods/group-statistics.js';
+import { newestSegment } from '../../analysis/seasons/price-seasons.service.js';
 import { dayFromIso, firstDayOfMonth } from '../../lib/dates/calendar-date.js';
 import type { Chart, ChartLine } from '../../web/chart/chart.js';
 import { type ChartPoint, MONTH_GAP } from '../../web/chart/segments.js';
@@ -33,14 +34,10 @@ export function newestMedians({ prices, change }: PricedView, months: number): C
  * The index of a group: segments cannot be compared, so it has the values of the newest one,
  * oldest first.
  */
-export function indexPoints({ observations }: GroupView): ChartLine['points'] {
-  const newest = observations.find(({ segment }) => segment !== null)?.segment;
-  return observations
-    .flatMap(({ date, index, segment }) =>
-      index === null || segment !== newest ? [] : [{ day: dayFromIso(date)!, value: index }],
-    )
+export const indexPoints = ({ observations }: GroupView): ChartLine['points'] =>
+  newestSegment(observations)
+    .map(({ date, index }) => ({ day: dayFromIso(date)!, value: index! }))
     .reverse();
-}
 
 /** A chart of what is calculated from the prices of all sources. */
 export const calculatedChart = (
