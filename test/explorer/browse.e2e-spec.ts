@@ -371,3 +371,37 @@ it('prices, changes and their order are those of months that are over', async ()
     'Cloves Lamu',
   ]);
 });
+
+it('old prices come last by price and change, and are grey', async () => {
+  const cardamom = (name: string, year: number, before: number, value: number) => ({
+    uuid: randomUUID(),
+    commodity: { name: 'Cardamom' },
+    market: { name, ...kenya },
+    points: {
+      monthly: [
+        [`${year - 1}-05-01`, before],
+        [`${year}-05-01`, value],
+      ] as [string, number][],
+    },
+  });
+  await storeSeries(service.unitOfWork, [
+    cardamom('Lamu', 2023, 10, 30),
+    cardamom('Kilifi', 2024, 10, 12),
+    cardamom('Nairobi', 2024, 10, 11),
+  ]);
+  for (const [order, expected] of [
+    ['-change', ['Kilifi', 'Nairobi', 'Lamu']],
+    ['change', ['Nairobi', 'Kilifi', 'Lamu']],
+    ['price', ['Nairobi', 'Kilifi', 'Lamu']],
+    ['last_price_date', ['Lamu', 'Kilifi', 'Nairobi']],
+  ] as const) {
+    const html = await page(service, `/browse?search=cardamom&order=${order}`);
+    expect(tableRows(html, COLUMNS).map((cells) => cells[3])).toEqual(expected);
+    const grey = [...html.matchAll(/<tr class="quiet">([\s\S]*?)<\/tr>/g)].map(([, row]) => row!);
+    expect(grey).toHaveLength(1);
+    expect(grey[0]).toContain('Lamu');
+  }
+  expect(await page(service, '/browse?search=cardamom')).toContain(
+    'What is older than March 2024 is grey and, by price or change, comes last.',
+  );
+});

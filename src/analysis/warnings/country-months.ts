@@ -1,7 +1,8 @@
+import { monthOf } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { isFood } from '../../price-series/goods.js';
-import { newestBound } from '../indicators/freshness.js';
+import { FRESH_MONTHS, newestBound } from '../indicators/freshness.js';
 
 /** Months by which a country may be behind before its prices say nothing of today. */
 const OLD_MONTHS = 3;
@@ -16,6 +17,14 @@ export function newestMonthUpTo(months: readonly number[], today: number): numbe
   const known = past.length === 0 ? months : past;
   return known.length === 0 ? null : Math.max(...known);
 }
+
+/**
+ * Whether the newest price of a series is no longer fresh.
+ * @param current the newest month that a quarter of the countries reach; null without one
+ * @param day of the price; 0 for none
+ */
+export const isOldBeside = (current: number | null, day: number): boolean =>
+  current !== null && monthOf(day) < current - FRESH_MONTHS;
 
 /** How far the food prices of each country reach, in months that are over (month numbers). */
 export class CountryMonths {

@@ -1,5 +1,6 @@
 import type { NumberField } from '../../analysis/indicators/indicator-fields.js';
 import type { IndicatorStore } from '../../analysis/indicators/store/indicator-store.js';
+import { countryMonths, isOldBeside } from '../../analysis/warnings/country-months.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { Sort } from '../../platform/listing/sort.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
@@ -55,7 +56,8 @@ export function sortText(order: BrowseOrder | undefined): string | undefined {
 }
 
 /**
- * The series that match, in an order or, without one, the best matches of a search first.
+ * The series that match, in an order or, without one, the best matches of a search first. By prices
+ * and changes, those that are old come last.
  * @param indicators of the newest state, by whose newest months prices and changes are compared;
  *   null for an earlier state, which has no order by these
  */
@@ -73,7 +75,9 @@ export async function orderedRows(
   if (name === 'frequency') return sortByRank(rows, frequencies(catalogue), descending, timeSlice);
   if (name !== null && isField(name) && indicators !== null) {
     const ranks = await fieldRanks(catalogue, FIELDS[name], indicators, timeSlice);
-    return sortByRank(rows, ranks, descending, timeSlice);
+    const sorted = await sortByRank(rows, ranks, descending, timeSlice);
+    const { current } = await countryMonths(catalogue);
+    return sortByRank(sorted, oldLast(catalogue, current), false, timeSlice);
   }
   if (name === null && search !== undefined)
     return sortByRank(rows, matchRanks(catalogue, search), false, timeSlice);
@@ -91,6 +95,12 @@ const frequencies = ({ columns }: CatalogueSnapshot): Ranks => ({
     const rank = PERIODS.findIndex((period) => columns[`start${period}`][row] !== 0);
     return rank < 0 ? NULL_RANK : rank;
   },
+});
+
+/** Ranks by whether the newest price of a series is old: 0 where it is not, 1 where it is. */
+const oldLast = (catalogue: CatalogueSnapshot, current: number | null): Ranks => ({
+  count: 2,
+  at: (row) => Number(isOldBeside(current, catalogue.columns.last_day[row]!)),
 });
 
 async function fieldRanks(

@@ -1,3 +1,5 @@
+import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
+import { isOldBeside } from '../../analysis/warnings/country-months.js';
 import { BASE } from '../../config/price-paths.js';
 import { isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';
 import { PERIOD_NAMES } from '../../price-series/periodicity.js';
@@ -9,11 +11,11 @@ import { asOfNote, citeLink, type DataLink, dataSection } from '../layout/data-s
 import { priceLinks } from '../layout/price-links.js';
 import { datasetBlock } from '../layout/dataset.js';
 import { Html, html, type HtmlValue, nameOf } from '../../web/html.js';
-import { dateOf, exact, percent, shortNumber, wholeNumber } from '../../web/numbers.js';
+import { dateOf, exact, monthText, percent, shortNumber, wholeNumber } from '../../web/numbers.js';
 import { ageText } from '../layout/age.js';
 import type { PageContext, PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
-import { numberColumn, table, type TableColumn, textColumn } from '../../web/table.js';
+import { numberColumn, QuietRow, table, type TableColumn, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
 import { type BrowseFilters, chosenList, chosenValues, filterText, listText } from './browse-filters.js';
 import { browseForm } from './browse-form.js';
@@ -46,6 +48,8 @@ export interface BrowseView {
   revision: number;
   /** The month of today (a month number). */
   today: number;
+  /** The newest month that a quarter of the countries reach (a month number); null without one. */
+  current: number | null;
 }
 
 /**
@@ -164,12 +168,19 @@ function seriesTable(view: BrowseView, rows: readonly number[]): Html {
     ordered(textColumn(texts.frequency), 'frequency'),
   ];
   const series = table(
-    `${texts.browse.found(wholeNumber(counts.count))} ${texts.browse.trendNote}`,
+    [texts.browse.found(wholeNumber(counts.count)), texts.browse.trendNote, oldNote(view)].join(' '),
     columns,
-    rows.map((row) => cellsOf(view, row)),
+    rows.map((row) => {
+      const cells = cellsOf(view, row);
+      return isOldBeside(view.current, view.catalogue.columns.last_day[row]!) ? new QuietRow(cells) : cells;
+    }),
   );
   return html`<div id="series">${series}</div>`;
 }
+
+/** What is grey; nothing where no country has prices. */
+const oldNote = ({ current }: BrowseView): string =>
+  current === null ? '' : texts.browse.oldNote(monthText(current - FRESH_MONTHS));
 
 function cellsOf({ catalogue, trends, state, today, ticks }: BrowseView, row: number): HtmlValue[] {
   const trend = trends.get(row) ?? [];

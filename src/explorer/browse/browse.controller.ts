@@ -1,6 +1,7 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { IndicatorStore } from '../../analysis/indicators/store/indicator-store.js';
+import { countryMonths } from '../../analysis/warnings/country-months.js';
 import { monthlyColumn } from '../../analysis/price-columns.js';
 import { type SelectedSeries, SeriesLoader } from '../../analysis/series-loader.js';
 import { firstDayOfMonth } from '../../lib/dates/calendar-date.js';
@@ -56,9 +57,10 @@ export class BrowseController {
     const state = new BrowseState(info.query, ticks.uuids);
     const hints = await hintsFor(catalogue, filters, finding);
     const today = monthToday(info);
+    const { current } = await countryMonths(catalogue);
     const view = {
       ...{ state, filters, finding, hints, counts, catalogue, rows, order, trends, ticks, page },
-      ...{ revision, today },
+      ...{ revision, today, current },
     };
     return pageReply(browsePage(view, info), info, revision);
   }

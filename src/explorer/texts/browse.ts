@@ -46,6 +46,8 @@ export const browseTexts = {
   inYear: 'In a year',
   trend: '3 years',
   trendNote: '– The lines show up to 36 newest monthly prices as published, in the unit of their row.',
+  oldNote: (oldest: string): string =>
+    `What is older than ${oldest} is grey and, by price or change, comes last.`,
   trendLabel: (ends: readonly string[]): string => `From ${ends.join(' to ')}`,
   compareNote: (most: number): string => `Tick up to ${most} series of the table to compare them.`,
   compareOne: (name: string): string => `Compare ${name}`,
