@@ -8,7 +8,8 @@ import { toApiErrorFromDriver } from '../database/errors/driver-api-errors.js';
 import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';
 import { isoFromDay } from '../lib/dates/calendar-date.js';
 import { PERIOD_NAMES, type Period } from '../price-series/periodicity.js';
-import { supersedeSeries } from '../price-series/series-versions.js';
+import { updateChangeSet } from '../ledger/changes/change-set.js';
+import { changeSeries } from '../price-series/series-versions.js';
 import { mergeWithCorrections, type SupersededPoint } from '../prices/store/correction-merging.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import type { NewPoint } from '../prices/store/point-merging.js';
@@ -311,16 +312,12 @@ export class ImportService {
       after: { ...report },
     });
     const { error, digest } = report;
-    await transaction.execute(
-      'UPDATE change_set SET state = ?, ended_at = ?, digest = ?, counts = ? WHERE id = ?',
-      [
-        error === null ? 'done' : 'failed',
-        instantText(this.clock.now()),
-        digest,
-        JSON.stringify(changeSetCounts(report)),
-        lock.changeSetId,
-      ],
-    );
+    await updateChangeSet(transaction, lock.changeSetId, {
+      state: error === null ? 'done' : 'failed',
+      ended_at: instantText(this.clock.now()),
+      digest,
+      counts: changeSetCounts(report),
+    });
     await lock.release(transaction);
   }
 
@@ -359,11 +356,8 @@ export class ImportService {
           for (const result of written) result.addTo(report);
           if (beforeCommit !== undefined) await beforeCommit(transaction, report);
           else if (lock !== null) {
-            const counts = JSON.stringify(changeSetCounts(report.finish('', 0, null)));
-            await transaction.execute('UPDATE change_set SET counts = ? WHERE id = ?', [
-              counts,
-              lock.changeSetId,
-            ]);
+            const counts = changeSetCounts(report.finish('', 0, null));
+            await updateChangeSet(transaction, lock.changeSetId, { counts });
           }
           return written;
         });
@@ -422,12 +416,7 @@ export class ImportService {
     for (const { series, markedPeriods } of described) {
       const stored = resolved.stored.get(series.uuid)!;
       if (stored.markedPeriods === markedPeriods) continue;
-      await supersedeSeries(transaction, [stored.id]);
-      await transaction.execute('UPDATE price_serie SET marked_periods = ?, since = ? WHERE id = ?', [
-        markedPeriods,
-        transaction.revision,
-        stored.id,
-      ]);
+      await changeSeries(transaction, stored.id, { marked_periods: markedPeriods });
       changed.push(series);
     }
     transaction.touchSeries(changed.map(({ uuid }) => resolved.stored.get(uuid)!.id));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, instantText } from '../platform/clock/clock.js';
 import { Database } from '../database/database.js';
+import { updateChangeSet } from '../ledger/changes/change-set.js';
 import { ImportLock } from '../ledger/import-lock/import-lock.js';
 import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { FindingsFollower } from '../quality/findings-follower.js';
@@ -42,7 +43,7 @@ export class MirrorRun {
       input: source.address.slice(0, 255),
       reason: '',
     });
-    let state = 'failed';
+    let state: 'done' | 'failed' = 'failed';
     try {
       await mirror.run(lock, once, options);
       state = 'done';
@@ -51,9 +52,9 @@ export class MirrorRun {
       state = 'done';
     } finally {
       lock.stopHeartbeat();
-      const ended = [state, instantText(this.clock.now()), lock.changeSetId];
+      const ended_at = instantText(this.clock.now());
       const end = this.unitOfWork.run(async (transaction) => {
-        await transaction.execute('UPDATE change_set SET state = ?, ended_at = ? WHERE id = ?', ended);
+        await updateChangeSet(transaction, lock.changeSetId, { state, ended_at });
         await lock.release(transaction);
       });
       await end.catch(() => lock.abandon());

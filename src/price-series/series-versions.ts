@@ -1,5 +1,6 @@
 import { placeholders } from '../database/sql.js';
 import { batchesOf } from '../lib/collections/batches.js';
+import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
 import { removeAliases } from './series-aliases.js';
 
@@ -18,6 +19,21 @@ export async function supersedeSeries(transaction: Transaction, ids: readonly nu
       [transaction.revision, transaction.revision, ...batch],
     );
   }
+}
+
+/** Gives a series other attributes. What they were is kept. Does not imply `touchSeries()`. */
+export async function changeSeries(
+  transaction: Transaction,
+  id: number,
+  attributes: Readonly<Record<string, SqlValue>>,
+): Promise<void> {
+  await supersedeSeries(transaction, [id]);
+  const assignments = Object.keys(attributes).map((column) => `${column} = ?, `);
+  await transaction.execute(`UPDATE price_serie SET ${assignments.join('')}since = ? WHERE id = ?`, [
+    ...Object.values(attributes),
+    transaction.revision,
+    id,
+  ]);
 }
 
 /** Removes series without points, their further uuids and their joins. What they were is kept. */

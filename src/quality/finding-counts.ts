@@ -1,6 +1,7 @@
 import type { Conditions } from '../database/newest-first.js';
 import type { Reads } from '../database/reads.js';
 import { FINDING_STATES, type FindingState } from '../ledger/findings/finding.js';
+import { STORED_FINDINGS } from '../ledger/findings/stored-findings.js';
 import { ApiSchema, OrNull } from '../platform/validation/field.js';
 import { Count, Iso3, OneOf } from '../platform/validation/fields.js';
 import { RULE_NAMES } from './rules/rule-table.js';
@@ -24,8 +25,8 @@ export async function countFindings(
   { sql, values }: Conditions,
 ): Promise<FindingCount[]> {
   const rows = await reads.rows<FindingCount>(
-    'SELECT f.iso3_country_code, f.rule, f.state, COUNT(*) AS count FROM finding f' +
-      ` WHERE ${sql} GROUP BY f.iso3_country_code, f.rule, f.state`,
+    'SELECT f.iso3_country_code, f.rule, f.state, COUNT(*) AS count' +
+      ` FROM ${STORED_FINDINGS} WHERE ${sql} GROUP BY f.iso3_country_code, f.rule, f.state`,
     values,
   );
   // Servers return counts as text, and sort texts by their collation.

@@ -1,14 +1,16 @@
 import { placeholders } from '../database/sql.js';
-import { Conditions, inIds, NewestFirst } from '../database/newest-first.js';
+import { Conditions, NewestFirst } from '../database/newest-first.js';
 import type { Database } from '../database/database.js';
 import type { Reads } from '../database/reads.js';
 import { FINDING_STATES, SEVERITIES, type ShownMember } from '../ledger/findings/finding.js';
+import { STORED_FINDINGS, NAMES_NO_SERIES, namesSeries } from '../ledger/findings/stored-findings.js';
 import { dayFromIso, isoFromDay } from '../lib/dates/calendar-date.js';
 import { listQuery } from '../platform/listing/list-parameters.js';
 import { pageParameters } from '../platform/listing/page.js';
 import { choice, date, many, one, recordId } from '../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import { PERIOD_NAMES, type Period } from '../price-series/periodicity.js';
+import { lastUuidOf } from '../price-series/series-views.js';
 import { pricedSeriesFilters } from '../prices/prices.parameters.js';
 import { Finding } from './finding.dto.js';
 import { RULE_NAMES } from './rules/rule-table.js';
@@ -46,20 +48,15 @@ type Row = Omit<Finding, 'date' | 'periodicity' | 'members'> & {
   members: string | null;
 };
 
-/** A series that is gone has its uuid in its versions. */
-const UUID =
-  'COALESCE(s.uuid, (SELECT MAX(v.uuid) FROM price_serie_version v WHERE v.id = f.serie_id)) AS uuid';
-
 const COLUMNS =
-  `f.id, f.rule, f.severity, f.state, f.scope, ${UUID}, f.iso3_country_code, f.period, f.day, f.value,` +
+  `f.id, f.rule, f.severity, f.state, f.scope, ${lastUuidOf('f.serie_id')} AS uuid, f.iso3_country_code, f.period, f.day, f.value,` +
   ' f.expected, f.ratio, f.members, f.detail, f.change_set_id, f.reason';
-const FROM = 'finding f LEFT JOIN price_serie s ON s.id = f.serie_id';
 
 /** The findings, newest first. */
 export function findingList(database: Database): NewestFirst<Row, Finding> {
   return new NewestFirst<Row, Finding>(database, {
     columns: COLUMNS,
-    from: FROM,
+    from: STORED_FINDINGS,
     id: 'f.id',
     toItem: toRecord,
   });
@@ -67,7 +64,7 @@ export function findingList(database: Database): NewestFirst<Row, Finding> {
 
 /** One finding; null where there is none. */
 export async function findFinding(reads: Pick<Reads, 'rows'>, id: number): Promise<Finding | null> {
-  const [row] = await reads.rows<Row>(`SELECT ${COLUMNS} FROM ${FROM} WHERE f.id = ?`, [id]);
+  const [row] = await reads.rows<Row>(`SELECT ${COLUMNS} FROM ${STORED_FINDINGS} WHERE f.id = ?`, [id]);
   return row === undefined ? null : toRecord(row);
 }
 
@@ -88,7 +85,7 @@ export async function findNeighbours(
 ): Promise<FindingNeighbours> {
   const [row] = await reads.rows<Record<keyof FindingNeighbours, number | string | null>>(
     'SELECT COUNT(*) AS count, MIN(CASE WHEN f.id > ? THEN f.id END) AS previous,' +
-      ` MAX(CASE WHEN f.id < ? THEN f.id END) AS next FROM finding f WHERE ${sql}`,
+      ` MAX(CASE WHEN f.id < ? THEN f.id END) AS next FROM ${STORED_FINDINGS} WHERE ${sql}`,
     [id, id, ...values],
   );
   const number = (value: number | string | null) => (value === null ? null : Number(value));
@@ -113,14 +110,16 @@ export function findingConditions(
   if (from !== undefined) conditions.where('f.day >= ?', dayFromIso(from));
   if (to !== undefined) conditions.where('f.day <= ?', dayFromIso(to));
   if (serieIds === undefined) return conditions;
-  const members = inIds('serie_id', serieIds);
-  const ofSeries = `f.id IN (SELECT finding_id FROM finding_member WHERE ${members.sql})`;
+  const ofSeries = namesSeries(serieIds);
   const given = seriesFilterNames.filter((name) => filters[name] !== undefined);
   const countries = given.length === 1 ? filters[COUNTRY_FILTER] : undefined;
-  if (countries === undefined) return conditions.where(ofSeries, ...members.values);
+  if (countries === undefined) return conditions.where(ofSeries.sql, ...ofSeries.values);
   const inCountry = `f.iso3_country_code IN (${placeholders(countries.length)})`;
-  const alone = 'NOT EXISTS (SELECT 1 FROM finding_member m WHERE m.finding_id = f.id)';
-  return conditions.where(`(${ofSeries} OR (${inCountry} AND ${alone}))`, ...members.values, ...countries);
+  return conditions.where(
+    `(${ofSeries.sql} OR (${inCountry} AND ${NAMES_NO_SERIES}))`,
+    ...ofSeries.values,
+    ...countries,
+  );
 }
 
 function toRecord({ period, day, members, ...row }: Row): Finding {

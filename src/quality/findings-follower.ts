@@ -3,8 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { batchesOf } from '../lib/collections/batches.js';
 import type { Database } from '../database/database.js';
 import type { FoundFinding } from '../ledger/findings/finding.js';
-import type { ChangedRecord, ChangesSince } from '../ledger/changes/change-list.js';
+import { readChangesSince, type ChangesSince } from '../ledger/changes/change-list.js';
+import { followedRevision, markFollowed } from '../ledger/revision/followed-revision.js';
 import type { CommitFollower, Transaction } from '../ledger/unit-of-work.js';
+import { hasSeries } from '../price-series/series-store.js';
 import type { WrittenPoints } from '../prices/store/written-points.js';
 import { saveFindings, type CheckedSubjects, type SavedFindings } from '../ledger/findings/finding-store.js';
 import { ChangedData } from './checks/changed-data.js';
@@ -60,7 +62,7 @@ export class FindingsFollower implements CommitFollower {
     const pending =
       revision === 0
         ? changes
-        : await changesSince(transaction, since ?? (await followedRevision(transaction)), changes);
+        : await readChangesSince(transaction, since ?? (await followedRevision(transaction)));
     await this.follow(transaction, pending, points);
     await this.endOverdue(transaction, points);
     if (revision > 0) await markFollowed(transaction);
@@ -143,49 +145,5 @@ export async function checkSubjects(
 
 /** Whether there are series, and no findings have been computed since there are findings. */
 export async function lacksFindings(database: Database): Promise<boolean> {
-  const rows = await database.rows(
-    'SELECT 1 FROM data_revision WHERE id = 1 AND checked_revision = 0' +
-      ' AND EXISTS (SELECT 1 FROM price_serie)',
-  );
-  return rows.length > 0;
-}
-
-/** The revision up to which the findings about the data are complete. */
-async function followedRevision(transaction: Transaction): Promise<number> {
-  const [row] = await transaction.arrays<[number | string]>(
-    'SELECT checked_revision FROM data_revision WHERE id = 1',
-  );
-  return Number(row![0]);
-}
-
-/** Says that the findings are complete, after the last change of a transaction. */
-async function markFollowed(transaction: Transaction): Promise<void> {
-  const { changesData, revision } = transaction;
-  await transaction.execute('UPDATE data_revision SET checked_revision = ? WHERE id = 1', [
-    changesData ? revision : revision - 1,
-  ]);
-}
-
-/** What the revisions after one have changed, and what the transaction has. */
-async function changesSince(
-  transaction: Transaction,
-  revision: number,
-  own: ChangesSince,
-): Promise<ChangesSince> {
-  const series = new Set(own.series);
-  const rows = await transaction.rows<{ serie_id: number }>(
-    'SELECT DISTINCT serie_id FROM series_change WHERE revision > ?',
-    [revision],
-  );
-  for (const { serie_id } of rows) series.add(serie_id);
-  const records = await transaction.rows<Omit<ChangedRecord, 'columns'>>(
-    'SELECT table_name AS `table`, record_id AS id, action FROM record_change WHERE revision > ?',
-    [revision],
-  );
-  return {
-    since: revision,
-    series,
-    revalued: new Map(),
-    records: [...own.records, ...records.map((record) => ({ ...record, columns: null }))],
-  };
+  return (await followedRevision(database)) === 0 && (await hasSeries(database));
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { batchesOf } from '../lib/collections/batches.js';
+import { updateChangeSet } from '../ledger/changes/change-set.js';
 import { ImportLock, type HeldLock } from '../ledger/import-lock/import-lock.js';
 import type { SavedFindings } from '../ledger/findings/finding-store.js';
 import { checks } from './checks/index.js';
@@ -53,10 +54,7 @@ export class FindingsRun {
     await lock.end('done', async (transaction) => {
       // What has changed since the start is left, for releases that check nothing.
       await this.findings.followPending(transaction, { since: from });
-      await transaction.execute('UPDATE change_set SET counts = ? WHERE id = ?', [
-        JSON.stringify({ findings: counts }),
-        lock.changeSetId,
-      ]);
+      await updateChangeSet(transaction, lock.changeSetId, { counts: { findings: counts } });
     });
     return counts;
   }

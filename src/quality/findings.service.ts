@@ -3,6 +3,8 @@ import { AuditTrail } from '../ledger/audit/audit-trail.js';
 import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
 import type { FindingState } from '../ledger/findings/finding.js';
+import { setFindingState } from '../ledger/findings/finding-store.js';
+import { seriesWithFindings } from '../ledger/findings/stored-findings.js';
 import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { Ended, NotFound } from '../platform/errors/api-error.js';
 import { checkPreconditions, digestTag, type Preconditions } from '../platform/http/etag.js';
@@ -92,11 +94,7 @@ export class FindingsService {
         const opens = state === 'open' && before.state !== 'open';
         const after = { ...before, state, reason };
         if (opens) after.change_set_id = await transaction.changeSetId();
-        await transaction.execute(
-          'UPDATE finding SET state = ?, reason = ?, change_set_id = ?, since = ? WHERE id = ?',
-          [state, reason, after.change_set_id, transaction.revision, id],
-        );
-        transaction.touch('findings');
+        await setFindingState(transaction, id, { state, reason, changeSetId: after.change_set_id });
         const { caller, requestId } = author;
         const about = { table: 'finding', recordId: id, action: 'update', columns: AUDITED } as const;
         await this.trail.record(transaction, {
@@ -124,14 +122,8 @@ export class FindingsService {
 
   private async conditionsOf(filters: Filters): Promise<Conditions> {
     const criteria = Criteria.of(pricedSeriesFilters, filters);
-    return findingConditions(filters, await this.series.matching(criteria, () => this.seriesIds()));
-  }
-
-  private async seriesIds(): Promise<number[]> {
-    const rows = await this.database.rows<{ serie_id: number }>(
-      'SELECT DISTINCT serie_id FROM finding_member',
-    );
-    return rows.map(({ serie_id }) => serie_id);
+    const serieIds = await this.series.matching(criteria, () => seriesWithFindings(this.database));
+    return findingConditions(filters, serieIds);
   }
 }
 

@@ -34,6 +34,7 @@ export const foreignTables: readonly ForeignTables[] = [
     files: {
       'price-series/catalogue/catalogue-reader.ts': 'data_revision',
       'price-series/catalogue/reference-dictionaries.ts': 'commodity market record_version',
+      'price-series/series-views.ts': 'commodity market measure_unit price_type source',
     },
   },
   {
@@ -65,42 +66,10 @@ export const foreignTables: readonly ForeignTables[] = [
     },
   },
   {
-    reason: 'A check reads what its rule compares in one statement: all other writers wait meanwhile.',
-    files: {
-      'quality/checks/changed-data.ts': 'finding finding_member market price_serie_version record_version',
-      'quality/checks/changed-records.ts': 'record_version',
-      'quality/checks/check.ts': 'finding',
-      'quality/checks/checked-series-reader.ts': 'observation',
-      'quality/checks/compared-check.ts': 'price_serie',
-      'quality/checks/compared/read-groups.ts': 'measure_unit price_serie',
-      'quality/checks/group-check.ts': 'commodity market price_serie',
-      'quality/checks/groups/country-series.ts': 'market price_serie',
-      'quality/checks/index-check.ts': 'cpi',
-      'quality/checks/inverted-rate-check.ts': 'commodity fx_rate measure_unit observation price_serie',
-      'quality/checks/made-record-check.ts': 'change_set measure_unit price_type record_change revision',
-      'quality/checks/name-check.ts': 'commodity finding market measure_unit price_serie price_type source',
-      'quality/checks/name-index.ts': 'record_change revision',
-      'quality/checks/overdue.ts': 'finding',
-      'quality/checks/point-check.ts': 'price_serie',
-      'quality/checks/position-check.ts': 'market',
-      'quality/checks/rate-check.ts': 'fx_rate',
-      'quality/checks/rate-series.ts': 'cpi fx_rate',
-      'quality/checks/series-check.ts': 'price_serie',
-      'quality/checks/series-facts.ts': 'commodity market measure_unit price_serie price_type series_period',
-      'quality/finding-counts.ts': 'finding',
-      'quality/finding-list.ts': 'finding finding_member price_serie price_serie_version',
-      'quality/findings-follower.ts': 'data_revision price_serie record_change series_change',
-      'quality/findings-run.ts': 'change_set',
-      'quality/findings.service.ts': 'finding finding_member',
-    },
-  },
-  {
     reason: 'An import looks up what its rows may be about in batches.',
     files: {
-      'import/import.service.ts': 'change_set price_serie',
       'import/pipeline/aliased-records.ts': 'alias',
       'import/pipeline/base-periods.ts': 'cpi',
-      'import/pipeline/opened-findings.ts': 'finding price_serie',
       'import/pipeline/series-continuing.ts': 'price_serie series_join',
       'import/pipeline/series-records.ts': 'alias record_version',
       'import/pipeline/series-writer.ts': 'price_serie',
@@ -152,7 +121,6 @@ export const foreignTables: readonly ForeignTables[] = [
     files: {
       'mirror/copied-series.ts':
         'commodity market measure_unit price_serie price_type series_alias series_join source',
-      'mirror/mirror-run.ts': 'change_set',
       'mirror/mirror.ts': 'price_serie',
       'sample/sample-data.ts': 'commodity cpi fx_rate market measure_unit price_serie source',
     },

@@ -2,7 +2,7 @@ import { placeholders } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { addSeriesAliases, removeAliases } from '../../price-series/series-aliases.js';
 import type { MergedReferences } from './merged-references.js';
-import { selectByIds } from './reading.js';
+import { selectByIds } from '../../database/select-by-ids.js';
 import type { RevertAct } from './revert-act.js';
 import { effectiveState, statesOf, type StoredVersion, type RevertedRevisions } from '../../ledger/states.js';
 import { withOwnRevisions } from './own-revisions.js';

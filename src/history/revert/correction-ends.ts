@@ -1,6 +1,7 @@
 import { grouped } from '../../lib/collections/grouped.js';
 import type { PointKey } from '../../prices/store/point-id.js';
-import { selectByIds, type Reader } from './reading.js';
+import { selectByIds } from '../../database/select-by-ids.js';
+import type { Reader } from './reading.js';
 import { sameOrNothing, type Maintainer, type State } from '../../ledger/states.js';
 
 /** Before all revisions: a state of then always counts. */

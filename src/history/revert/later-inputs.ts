@@ -1,7 +1,8 @@
 import { placeholders } from '../../database/sql.js';
 import type { MergedAlias } from './merged-references.js';
 import type { PointKey } from '../../prices/store/point-id.js';
-import { selectByIds, type Reader } from './reading.js';
+import { selectByIds } from '../../database/select-by-ids.js';
+import type { Reader } from './reading.js';
 import type { StoredChangeSet } from './revert-scope.js';
 import type { LaterInput } from './revert-counts.js';
 

@@ -3,7 +3,8 @@ import { ALIAS_COLUMNS, aliasKey, aliasStatements } from '../../reference/base/a
 import type { RecordValues } from '../../reference/base/table-statements.js';
 import type { MergeAliases } from './merge-aliases.js';
 import { becomes, referenceColumnOf, mergesOf, effectiveMerges, type RecordMerge } from './merges.js';
-import { selectByIds, type Reader } from './reading.js';
+import { selectByIds } from '../../database/select-by-ids.js';
+import type { Reader } from './reading.js';
 import { readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertContext } from './revert-context.js';
 import type { RevertAct } from './revert-act.js';

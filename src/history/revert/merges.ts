@@ -1,6 +1,7 @@
 import { placeholders } from '../../database/sql.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
-import { selectByIds, type Reader } from './reading.js';
+import { selectByIds } from '../../database/select-by-ids.js';
+import type { Reader } from './reading.js';
 import { REFERENCE_COLUMNS, REFERENCES, type Reference } from './series-attributes.js';
 import type { RevertedRevisions } from '../../ledger/states.js';
 

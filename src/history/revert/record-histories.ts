@@ -15,7 +15,8 @@ import {
   withMaintainers,
   type CorrectionMark,
 } from './correction-ends.js';
-import { selectByIds, type Reader } from './reading.js';
+import { selectByIds } from '../../database/select-by-ids.js';
+import type { Reader } from './reading.js';
 import { statesOf, type State, type StoredVersion } from '../../ledger/states.js';
 
 /** A table whose records have versions. */

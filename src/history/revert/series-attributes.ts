@@ -1,4 +1,5 @@
-import { selectByIds, type Reader } from './reading.js';
+import { selectByIds } from '../../database/select-by-ids.js';
+import type { Reader } from './reading.js';
 import type { StoredVersion } from '../../ledger/states.js';
 
 /** The columns of `price_serie` that refer to records, with the tables of these. */

@@ -1,6 +1,7 @@
 import type { MergedReferences } from './merged-references.js';
 import type { PointPlan } from './point-changes.js';
-import { selectByIds, type Reader } from './reading.js';
+import { selectByIds } from '../../database/select-by-ids.js';
+import type { Reader } from './reading.js';
 import type { ReinstatedRecords } from './reinstated-records.js';
 import type { RevertAct } from './revert-act.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';

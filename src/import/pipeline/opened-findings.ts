@@ -1,8 +1,10 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { SEVERITIES, type Severity } from '../../ledger/findings/finding.js';
+import { STORED_FINDINGS } from '../../ledger/findings/stored-findings.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { OrNull } from '../../platform/validation/field.js';
 import { CalendarDate, Decimal, Id, OneOf, Text, Uuid } from '../../platform/validation/fields.js';
+import { uuidOf } from '../../price-series/series-views.js';
 
 /** Findings listed in a report; all of them are counted. */
 const MAX_LISTED = 100;
@@ -40,13 +42,13 @@ export async function readOpenedFindings(
 ): Promise<OpenedFindings> {
   const condition = changeSetId === null ? 'f.change_set_id IS NULL AND f.since = 0' : 'f.change_set_id = ?';
   const values = changeSetId === null ? [] : [changeSetId];
-  const from = `FROM finding f LEFT JOIN price_serie s ON s.id = f.serie_id WHERE ${condition} AND f.state = 'open'`;
+  const from = `FROM ${STORED_FINDINGS} WHERE ${condition} AND f.state = 'open'`;
   const counts = await transaction.rows<{ rule: string; findings: number | string }>(
     `SELECT f.rule, COUNT(*) AS findings ${from} GROUP BY f.rule ORDER BY f.rule`,
     values,
   );
   const rows = await transaction.rows<Row>(
-    `SELECT f.id, f.rule, f.severity, s.uuid, f.day, f.value, f.expected, f.detail ${from}` +
+    `SELECT f.id, f.rule, f.severity, ${uuidOf('f.serie_id')} AS uuid, f.day, f.value, f.expected, f.detail ${from}` +
       " ORDER BY CASE f.severity WHEN 'error' THEN 1 WHEN 'look' THEN 2 ELSE 3 END, f.id" +
       ` LIMIT ${MAX_LISTED}`,
     values,

@@ -1,3 +1,4 @@
+import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../unit-of-work.js';
 
 /** The kinds of change sets: what kind of operation changed data. */
@@ -52,6 +53,36 @@ export async function insertChangeSet(transaction: Transaction, row: ChangeSetRo
     [kind, state, startedAt, endedAt, reason, input, format, source],
   );
   return insertId;
+}
+
+/** Columns of a change set that get other values. */
+interface ChangeSetChanges {
+  readonly state?: ChangeSetState;
+  /** An instant, or null while it runs. */
+  readonly ended_at?: string | null;
+  readonly digest?: string;
+  /** Of what it has done, as its report has them. */
+  readonly counts?: object;
+  /** The change set that it reverts, or the one that reverts it. */
+  readonly reverts?: number;
+  readonly reverted_by?: number | null;
+}
+
+/** Changes a change set that is stored. */
+export async function updateChangeSet(
+  transaction: Transaction,
+  id: number,
+  changes: ChangeSetChanges,
+): Promise<void> {
+  const values = Object.entries(changes).map(([column, value]) => [
+    column,
+    column === 'counts' ? JSON.stringify(value) : (value as SqlValue),
+  ]);
+  const assignments = values.map(([column]) => `${column as string} = ?`).join(', ');
+  await transaction.execute(`UPDATE change_set SET ${assignments} WHERE id = ?`, [
+    ...values.map(([, value]) => value!),
+    id,
+  ]);
 }
 
 /** What kind of change set one is that is stored. */

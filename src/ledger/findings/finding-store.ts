@@ -238,6 +238,19 @@ async function insertMembers(
   }
 }
 
+/** Sets what a maintainer makes of a finding. @param changeSetId that has opened it */
+export async function setFindingState(
+  transaction: Transaction,
+  id: number,
+  { state, reason, changeSetId }: { state: FindingState; reason: string; changeSetId: number | null },
+): Promise<void> {
+  await transaction.execute(
+    'UPDATE finding SET state = ?, reason = ?, change_set_id = ?, since = ? WHERE id = ?',
+    [state, reason, changeSetId, transaction.revision, id],
+  );
+  transaction.touch('findings');
+}
+
 /** Sets what becomes of findings that are no longer there. */
 async function endFindings(
   transaction: Transaction,

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImportRunning } from '../../platform/errors/api-error.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
-import { insertChangeSet, type ChangeSetRow } from '../changes/change-set.js';
+import { insertChangeSet, updateChangeSet, type ChangeSetRow } from '../changes/change-set.js';
 import { UnitOfWork, type Transaction } from '../unit-of-work.js';
 import { databaseTime, HOLDER_TIMEOUT_MS } from './import-lock-time.js';
 
@@ -134,8 +134,7 @@ async function tryAcquire(
   // One import runs at a time, so any other that has not ended was interrupted.
   await interruptRunning(transaction, Number(seenAt));
   const changeSetId = typeof row === 'number' ? row : await insertChangeSet(transaction, row);
-  if (typeof row === 'number')
-    await transaction.execute("UPDATE change_set SET state = 'running', ended_at = NULL WHERE id = ?", [row]);
+  if (typeof row === 'number') await updateChangeSet(transaction, row, { state: 'running', ended_at: null });
   await transaction.execute(
     `UPDATE import_lock SET holder = ?, host = ?, process = ?, seen_at = ${databaseTime(transaction.embedded)}, change_set_id = ? WHERE id = 1`,
     [holder, ownHost(), process.pid, changeSetId],
@@ -225,11 +224,8 @@ export class HeldLock {
   async end(state: 'done' | 'failed', lastPart?: LastPart): Promise<void> {
     await this.transact(async (transaction) => {
       await lastPart?.(transaction);
-      await transaction.execute('UPDATE change_set SET state = ?, ended_at = ? WHERE id = ?', [
-        state,
-        instantText(this.clock.now()),
-        this.changeSetId,
-      ]);
+      const ended_at = instantText(this.clock.now());
+      await updateChangeSet(transaction, this.changeSetId, { state, ended_at });
     });
     await this.unitOfWork.run((transaction) => this.release(transaction));
   }

@@ -1,9 +1,13 @@
 import { placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import { BASE } from '../../config/price-paths.js';
+import { creationsOf } from '../../ledger/changes/change-list.js';
 import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
+import { TableStatements } from '../../reference/base/table-statements.js';
+import { MeasureUnit } from '../../reference/measure-unit/measure-unit.entity.js';
+import { PriceType } from '../../reference/price-type/price-type.entity.js';
 import { isUnknownType, isUnknownUnit, type AutoCreatedRecord } from '../rules/unknown-record.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
@@ -15,8 +19,7 @@ const BATCH = 500;
 /** The tables by path segment, with the rule about them. */
 const TABLES = {
   MeasureUnit: {
-    table: 'measure_unit',
-    factor: 'conversion_factor',
+    statements: new TableStatements(MeasureUnit),
     rule: 'unknown_unit',
     holds: isUnknownUnit,
     detail: ({ id, name }: Row) =>
@@ -24,8 +27,7 @@ const TABLES = {
       ` PATCH /${BASE}/MeasureUnit/${id}/ sets it, POST /${BASE}/MeasureUnit/${id}/merge/ merges it.`,
   },
   PriceType: {
-    table: 'price_type',
-    factor: 'NULL',
+    statements: new TableStatements(PriceType),
     rule: 'unknown_type',
     holds: isUnknownType,
     detail: ({ id, name }: Row) =>
@@ -38,7 +40,8 @@ const SEGMENTS = Object.keys(TABLES) as Segment[];
 interface Row {
   readonly id: number;
   readonly name: string;
-  readonly factor: number | null;
+  /** Of a unit. */
+  readonly conversion_factor?: number | null;
 }
 
 /**
@@ -53,7 +56,7 @@ export class AutoCreatedRecordCheck implements Check {
   subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
     return Promise.resolve(
       SEGMENTS.flatMap((segment) =>
-        changed.recordIds(this, TABLES[segment].table).map((id) => `${segment} ${id}`),
+        changed.recordIds(this, TABLES[segment].statements.name).map((id) => `${segment} ${id}`),
       ),
     );
   }
@@ -61,8 +64,9 @@ export class AutoCreatedRecordCheck implements Check {
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
     const subjects: string[] = [];
     for (const segment of SEGMENTS) {
-      const { table } = TABLES[segment];
-      const rows = await transaction.rows<{ id: number }>(`SELECT id FROM ${table} ORDER BY id`);
+      const rows = await transaction.rows<{ id: number }>(
+        TABLES[segment].statements.selectColumns(['id'], 'ORDER BY id'),
+      );
       for (const { id } of rows) subjects.push(`${segment} ${id}`);
     }
     return subjects;
@@ -86,21 +90,21 @@ export class AutoCreatedRecordCheck implements Check {
     segment: Segment,
     ids: readonly number[],
   ): Promise<FoundFinding[]> {
-    const { table, factor, rule, holds, detail } = TABLES[segment];
+    const { statements, rule, holds, detail } = TABLES[segment];
     const found: FoundFinding[] = [];
     for (const batch of batchesOf(ids, BATCH)) {
       const rows = await transaction.rows<Row>(
-        `SELECT id, name, ${factor} AS factor FROM ${table}` +
-          ` WHERE id IN (${placeholders(batch.length)}) ORDER BY id`,
+        statements.select(`WHERE id IN (${placeholders(batch.length)}) ORDER BY id`),
         batch,
       );
       const imported = await madeByImports(
         transaction,
-        table,
+        statements.name,
         rows.map(({ id }) => id),
       );
       for (const row of rows) {
-        const made: AutoCreatedRecord = { ...row, byImport: imported.has(row.id) };
+        const { id, name, conversion_factor: factor = null } = row;
+        const made: AutoCreatedRecord = { name, factor, byImport: imported.has(id) };
         if (!holds(made)) continue;
         found.push(
           foundFinding(rule, {
@@ -123,14 +127,8 @@ async function madeByImports(
 ): Promise<Set<number>> {
   const kinds = new Map<number, ChangeSetKind>();
   if (ids.length === 0) return new Set();
-  const rows = await transaction.rows<{ id: number; kind: ChangeSetKind }>(
-    'SELECT c.record_id AS id, s.kind FROM record_change c JOIN revision r ON r.number = c.revision' +
-      ' JOIN change_set s ON s.id = r.change_set_id' +
-      " WHERE c.table_name = ? AND c.action = 'created'" +
-      ` AND c.record_id IN (${placeholders(ids.length)}) ORDER BY c.revision`,
-    [table, ...ids],
-  );
-  for (const { id, kind } of rows) if (kind !== 'revert') kinds.set(id, kind);
+  for (const { id, kind } of await creationsOf(transaction, table, ids))
+    if (kind !== 'revert') kinds.set(id, kind);
   // What the transaction creates is listed at its end.
   const own = transaction.changes.records
     .filter((record) => record.table === table && record.action === 'created' && ids.includes(record.id))

@@ -1,7 +1,8 @@
-import { batchesOf } from '../../lib/collections/batches.js';
-import { placeholders } from '../../database/sql.js';
 import type { ChangedRecord, ChangesSince } from '../../ledger/changes/change-list.js';
+import { subjectsOfSeries } from '../../ledger/findings/stored-findings.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
+import { countriesOfMarkets } from '../../reference/market/market-countries.js';
+import { formerMarketsOf } from '../../price-series/series-store.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { subjectText, type Check } from './check.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';
@@ -19,9 +20,6 @@ const ATTRIBUTE_TABLES = Object.keys(ATTRIBUTES) as AttributeTable[];
 
 /** What a check depends on. */
 type Dependent = Pick<Check, 'attributes'>;
-
-/** Values of one statement. */
-const BATCH = 500;
 
 /** What has changed since the findings were last complete, as each check is to look at it. */
 export class ChangedData {
@@ -69,52 +67,24 @@ export class ChangedData {
   }
 
   /** The countries of some markets: those of today, and those of before. */
-  async countriesOf(markets: ReadonlySet<number>): Promise<Set<string>> {
-    const countries = new Set<string>();
-    for (const ids of batchesOf([...markets], BATCH)) {
-      const current = await this.transaction.rows<{ code: string }>(
-        `SELECT DISTINCT iso3_country_code AS code FROM market WHERE id IN (${placeholders(ids.length)})`,
-        ids,
-      );
-      for (const { code } of current) countries.add(code);
-      const former = await this.transaction.rows<{ attributes: string }>(
-        `SELECT attributes FROM record_version WHERE table_name = 'market' AND record_id IN (${placeholders(ids.length)})`,
-        ids,
-      );
-      for (const { attributes } of former)
-        countries.add((JSON.parse(attributes) as { iso3_country_code: string }).iso3_country_code);
-    }
-    return countries;
+  countriesOf(markets: ReadonlySet<number>): Promise<Set<string>> {
+    return countriesOfMarkets(this.transaction, [...markets]);
   }
 
   /** The markets that series have been moved from, or removed from, if any were. */
-  async formerMarkets(): Promise<Set<number>> {
+  formerMarkets(): Promise<Set<number>> {
     const { series, revalued } = this.changes;
-    const moved = [...series].filter((id) => !revalued.has(id));
-    const markets = new Set<number>();
-    for (const ids of batchesOf(moved, BATCH)) {
-      const former = await this.transaction.rows<{ market_id: number }>(
-        `SELECT DISTINCT market_id FROM price_serie_version WHERE id IN (${placeholders(ids.length)})`,
-        ids,
-      );
-      for (const { market_id } of former) markets.add(market_id);
-    }
-    return markets;
+    return formerMarketsOf(
+      this.transaction,
+      [...series].filter((id) => !revalued.has(id)),
+    );
   }
 
   /** The subjects of the findings about these series, which may end. */
   async involvedSubjects(): Promise<InvolvedSubjects> {
     const facts = new Map((await this.allSeries()).map((one) => [one.id, one]));
     const ids = [...new Set([...this.changes.series, ...facts.keys()])];
-    const rows: InvolvedRow[] = [];
-    for (const batch of batchesOf(ids, BATCH)) {
-      const found = await this.transaction.arrays<InvolvedRow>(
-        'SELECT DISTINCT f.subject, m.serie_id FROM finding_member m JOIN finding f ON f.id = m.finding_id' +
-          ` WHERE m.serie_id IN (${placeholders(batch.length)})`,
-        batch,
-      );
-      for (const row of found) rows.push(row);
-    }
+    const rows = await subjectsOfSeries(this.transaction, ids);
     const matters = (check: Dependent, id: number) =>
       this.changes.series.has(id) || this.hasOtherAttributes(check, facts.get(id)!);
     return {
@@ -178,8 +148,6 @@ export class ChangedData {
     return all;
   }
 }
-
-type InvolvedRow = [subject: string, serieId: number];
 
 interface InvolvedSubjects {
   /** Those of a check, without its name. */

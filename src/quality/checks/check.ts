@@ -1,5 +1,6 @@
 import type { FindingRow } from '../../ledger/findings/finding.entity.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
+import { findingSubjects } from '../../ledger/findings/stored-findings.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ChangedData } from './changed-data.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';
@@ -50,10 +51,6 @@ export async function everySubject(
 ): Promise<Set<string>> {
   const names = new Set(await check.allSubjects(transaction));
   const prefix = subjectText(check, '');
-  const rows = await transaction.rows<{ subject: string }>(
-    'SELECT DISTINCT subject FROM finding WHERE subject LIKE ?',
-    [`${prefix}%`],
-  );
-  for (const { subject } of rows) names.add(subject.slice(prefix.length));
+  for (const subject of await findingSubjects(transaction, prefix)) names.add(subject.slice(prefix.length));
   return names;
 }

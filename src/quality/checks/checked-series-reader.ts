@@ -1,14 +1,13 @@
-import { placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
-import { numbersOfPairs } from '../../database/sqlite/pair-list.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import type { DayRange } from '../../lib/dates/day-range.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
-import { MONTHLY, type Period } from '../../price-series/periodicity.js';
-import { StoredPoints } from '../../prices/derive/derivation.js';
+import { MONTHLY } from '../../price-series/periodicity.js';
+import type { StoredPoints } from '../../prices/derive/derivation.js';
 import { readJoins } from '../../prices/joins/joined-extents.js';
 import { joinedPoints } from '../../prices/joins/joined-points.js';
+import { readMonthlyValues, readStoredPoints } from '../../prices/store/series-points.js';
 import type { WrittenPoints } from '../../prices/store/written-points.js';
 import type { MonthlyPoints } from '../rules/neighbours.js';
 import { hasMarks, type SeriesMarks } from './groups/marks.js';
@@ -21,18 +20,6 @@ const BATCH_OF_ALL = 20;
 
 /** Points that are kept for later checks: some 12 MB. */
 const MAX_KEPT = 500_000;
-
-/** More than there are days; times the greatest id it is less than 2⁵³. */
-const DAYS = 2 ** 22;
-
-type PointRow = [
-  serie_id: number,
-  period: Period,
-  day: number,
-  value: number,
-  calculated: number | boolean,
-  comment: string | null,
-];
 
 const NONE: MonthlyPoints = { days: [], months: [], values: [] };
 
@@ -121,7 +108,11 @@ export class CheckedSeriesReader {
     }
     for (const [id, one] of await this.all(several)) points.set(id, withMonths(one.original(MONTHLY)));
     for (const batch of batchesOf(alone, BATCH)) {
-      await addMonthly(this.transaction, batch, ranges, points);
+      const stored = await readMonthlyValues(this.transaction, batch, ranges);
+      for (const id of batch) {
+        const values = stored.get(id);
+        points.set(id, values === undefined ? NONE : withMonths(values));
+      }
     }
     return points;
   }
@@ -136,7 +127,7 @@ export class CheckedSeriesReader {
     const points = new Map<number, StoredPoints>();
     for (const batch of batchesOf(ids, BATCH_OF_ALL)) {
       const shown = batch.flatMap((id) => members.get(id)!.map(({ serieId }) => serieId));
-      const stored = await storedPoints(this.transaction, new Set(shown));
+      const stored = await readStoredPoints(this.transaction, new Set(shown));
       for (const id of batch) points.set(id, joinedPoints(members.get(id)!, stored));
     }
     return points;
@@ -148,82 +139,3 @@ const withMonths = ({ days, values }: Pick<MonthlyPoints, 'days' | 'values'>): M
   months: days.map(monthOf),
   values,
 });
-
-async function addMonthly(
-  transaction: Transaction,
-  ids: readonly number[],
-  ranges: readonly DayRange[],
-  points: Map<number, MonthlyPoints>,
-): Promise<void> {
-  const within = ranges.map(() => 'day BETWEEN ? AND ?').join(' OR ');
-  const stored =
-    `FROM observation WHERE serie_id IN (${placeholders(ids.length)}) AND period = ${MONTHLY}` +
-    ` AND calculated = 0${within === '' ? '' : ` AND (${within})`}`;
-  const values = [...ids, ...ranges.flat()];
-  for (const id of ids) points.set(id, NONE);
-  if (transaction.embedded) {
-    const rows = await transaction.arrays<[id: number, pairs: Buffer]>(
-      `SELECT serie_id, pair_list(day, value) ${stored} GROUP BY serie_id`,
-      values,
-    );
-    for (const [id, pairs] of rows) points.set(id, pointsOfPairs(numbersOfPairs(pairs)));
-  } else await addRows(transaction, stored, values, points);
-}
-
-/** @param pairs days and values in turn */
-function pointsOfPairs(pairs: Float64Array): MonthlyPoints {
-  const days: number[] = [];
-  const values: number[] = [];
-  for (let at = 0; at < pairs.length; at += 2) {
-    days.push(pairs[at]!);
-    values.push(pairs[at + 1]!);
-  }
-  return withMonths({ days, values });
-}
-
-async function addRows(
-  transaction: Transaction,
-  stored: string,
-  bound: readonly number[],
-  points: Map<number, MonthlyPoints>,
-): Promise<void> {
-  // Series and day in one number, which is exact: two values of each row to convert, not three.
-  const rows = await transaction.arrays<[key: number, value: number]>(
-    `SELECT serie_id * ${DAYS} + day, value ${stored} ORDER BY serie_id, day`,
-    bound,
-  );
-  let at = 0;
-  while (at < rows.length) {
-    const id = Math.floor(rows[at]![0] / DAYS);
-    const end = (id + 1) * DAYS;
-    const days: number[] = [];
-    const months: number[] = [];
-    const values: number[] = [];
-    for (; at < rows.length && rows[at]![0] < end; at++) {
-      const [key, value] = rows[at]!;
-      const day = key - id * DAYS;
-      days.push(day);
-      months.push(monthOf(day));
-      values.push(value);
-    }
-    points.set(id, { days, months, values });
-  }
-}
-
-async function storedPoints(
-  transaction: Transaction,
-  serieIds: ReadonlySet<number>,
-): Promise<Map<number, StoredPoints>> {
-  const stored = new Map<number, StoredPoints>();
-  const rows = await transaction.arrays<PointRow>(
-    'SELECT serie_id, period, day, value, calculated, comment FROM observation' +
-      ` WHERE serie_id IN (${placeholders(serieIds.size)}) ORDER BY serie_id, period, day`,
-    [...serieIds],
-  );
-  for (const [serie_id, period, day, value, calculated, comment] of rows) {
-    let points = stored.get(serie_id);
-    if (points === undefined) stored.set(serie_id, (points = new StoredPoints()));
-    points.add(period, day, value, Boolean(calculated), comment);
-  }
-  return stored;
-}

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { SeriesJoins } from '../../price-series/joins/series-joins.js';
+import { seriesWith } from '../../price-series/series-views.js';
 import { readJoins } from '../../prices/joins/joined-extents.js';
 import { seriesOffPeers } from '../rules/off-peers.js';
 import type { ChangedData } from './changed-data.js';
@@ -40,7 +41,7 @@ export class ComparedCheck implements Check {
 
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
     const rows = await transaction.rows<{ id: number }>(
-      'SELECT id FROM price_serie UNION SELECT serie_id FROM series_group',
+      `SELECT s.id FROM ${seriesWith()} UNION SELECT serie_id FROM series_group`,
     );
     const ids = new Set(rows.map(({ id }) => id));
     const facts = await readSeriesFacts(transaction, 's.id', ids);

@@ -1,6 +1,8 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
+import { seriesWith } from '../../price-series/series-views.js';
+import { countriesWithMarkets } from '../../reference/market/market-countries.js';
 import type { Outlier } from '../rules/outlier-groups.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
@@ -9,8 +11,7 @@ import { countedMonths, monthFindings, outlierFindings } from './groups/outlier-
 import { countedSteps, stepFindings, type SeriesPowerStep } from './groups/step-findings.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';
 
-const FROM_SERIES =
-  'FROM market m JOIN price_serie s ON s.market_id = m.id JOIN commodity c ON c.id = s.commodity_id';
+const FROM_SERIES = `FROM ${seriesWith('commodity', 'market')}`;
 const SELECT_OUTLIERS =
   'SELECT s.id AS serieId, s.uuid, m.iso3_country_code AS country, m.id AS marketId, m.name AS market,' +
   ' c.id AS commodityId, c.name AS commodity, o.day, o.value, o.median' +
@@ -46,11 +47,8 @@ export class GroupCheck implements Check {
     return countries;
   }
 
-  async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
-    const rows = await transaction.rows<{ code: string }>(
-      'SELECT DISTINCT iso3_country_code AS code FROM market ORDER BY iso3_country_code',
-    );
-    return rows.map(({ code }) => code);
+  allSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    return countriesWithMarkets(transaction);
   }
 
   async check(

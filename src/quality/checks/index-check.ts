@@ -5,6 +5,9 @@ import { isAbout } from '../../ledger/findings/finding-store.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { countryName } from '../../lib/codes/countries.js';
 import { firstDayOfMonth, isoFromMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import { TableStatements } from '../../reference/base/table-statements.js';
+import { Cpi } from '../../reference/cpi/cpi.entity.js';
+import { indexedItems } from '../../reference/cpi/stored-indices.js';
 import { indexBreaks, shorterBases } from '../rules/index-break.js';
 import { indexLevel, type IndexLevel } from '../rules/index-level.js';
 import { straightMonths } from '../rules/index-interpolated.js';
@@ -27,6 +30,8 @@ interface Index {
   readonly base: string;
 }
 
+const cpis = new TableStatements(Cpi);
+
 const subjectOf = (country: string, item: string) => `${country} ${item}`;
 
 /** Rules about consumer price indices. A subject is a country's code and an item: `KEN general`. */
@@ -36,7 +41,7 @@ export class IndexCheck implements Check {
   readonly batch = 40;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
-    const indices = await changedValues(changed, 'cpi', ['iso3_country_code', 'item']);
+    const indices = await changedValues(changed, cpis, ['iso3_country_code', 'item']);
     if (indices === null) return everySubject(changed.transaction, this);
     return indices.map(({ iso3_country_code, item }) => subjectOf(iso3_country_code, item));
   }
@@ -46,10 +51,8 @@ export class IndexCheck implements Check {
   }
 
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
-    const rows = await transaction.rows<Omit<Index, 'base'>>(
-      'SELECT DISTINCT iso3_country_code AS country, item FROM cpi',
-    );
-    return rows.map(({ country, item }) => subjectOf(country, item));
+    const indices = await indexedItems(transaction);
+    return indices.map(({ iso3_country_code, item }) => subjectOf(iso3_country_code, item));
   }
 
   async check(transaction: Transaction, names: readonly string[]): Promise<FoundFinding[]> {

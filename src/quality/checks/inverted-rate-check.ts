@@ -1,9 +1,12 @@
-import { placeholders } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { FindingRow } from '../../ledger/findings/finding.entity.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { isRecordCorrected } from '../../ledger/corrections/correction-store.js';
 import { firstDayOfMonth, isoFromMonth, lastDayOfMonth } from '../../lib/dates/calendar-date.js';
+import { TableStatements } from '../../reference/base/table-statements.js';
+import { FxRate } from '../../reference/fx-rate/fx-rate.entity.js';
+import { currenciesWithRates, leastOfficialRates, readRates } from '../../reference/fx-rate/stored-rates.js';
+import { meanPrices } from '../../prices/store/mean-prices.js';
 import { isUsableRate } from '../../prices/derive/rate-life.js';
 import { notGoodsOf } from '../../price-series/goods.js';
 import { median } from '../rules/neighbours.js';
@@ -11,9 +14,11 @@ import { invertedRate, isSmallRate } from '../rules/rate-inverted.js';
 import type { ChangedData } from './changed-data.js';
 import { changedValues } from './changed-records.js';
 import { everySubject, subjectText, type Check } from './check.js';
-import { monthlyRateSeries, readRates } from './rate-series.js';
+import { monthlyRateSeries } from './rate-series.js';
 import { recordFinding } from './record-finding.js';
 import { shown, shownRange } from './shown.js';
+
+const fxRates = new TableStatements(FxRate);
 
 /** WFP's category of what is no food, such as fuel. */
 const NON_FOOD = 'non-food';
@@ -29,21 +34,21 @@ export class InvertedRateCheck implements Check {
   readonly batch = 20;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
-    const rates = await changedValues(changed, 'fx_rate', ['currency']);
+    const rates = await changedValues(changed, fxRates, ['currency']);
     if (rates === null) return everySubject(changed.transaction, this);
     const series = (await changed.series(this)).filter((one) => !changed.isOnlyRevalued(this, one));
     return new Set([...rates, ...series].map(({ currency }) => currency));
   }
 
-  async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
-    const rows = await transaction.rows<{ currency: string }>('SELECT DISTINCT currency FROM fx_rate');
-    return rows.map(({ currency }) => currency);
+  allSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    return currenciesWithRates(transaction);
   }
 
   async check(transaction: Transaction, currencies: readonly string[]): Promise<FoundFinding[]> {
     const found: FoundFinding[] = [];
     // Nearly always none: the rates of the others need not be read.
-    const small = await currenciesWithSmallRates(transaction, currencies);
+    const least = await leastOfficialRates(transaction, currencies);
+    const small = [...least].flatMap(([currency, rate]) => (isSmallRate(rate) ? [currency] : []));
     for (const [currency, rows] of small.length === 0 ? [] : await readRates(transaction, small)) {
       const official = rows.filter((row) => row.rate_type === 'official' && isUsableRate(row));
       const { months, values } = monthlyRateSeries(official);
@@ -83,18 +88,6 @@ export class InvertedRateCheck implements Check {
   }
 }
 
-async function currenciesWithSmallRates(
-  transaction: Transaction,
-  currencies: readonly string[],
-): Promise<string[]> {
-  const rows = await transaction.rows<{ currency: string; least: number }>(
-    'SELECT currency, MIN(rate) AS least FROM fx_rate' +
-      ` WHERE currency IN (${placeholders(currencies.length)}) AND rate_type = 'official' GROUP BY currency`,
-    currencies,
-  );
-  return rows.filter(({ least }) => isSmallRate(Number(least))).map(({ currency }) => currency);
-}
-
 /**
  * The mean price a kilogram or litre of each series of food in a currency, of its points of all
  * frequencies within some days.
@@ -105,15 +98,8 @@ async function foodPrices(
   firstDay: number,
   lastDay: number,
 ): Promise<number[]> {
-  const rows = await transaction.rows<{ commodity: string; category: string; price: number }>(
-    'SELECT MAX(c.name) AS commodity, MAX(c.category) AS category, AVG(o.value) * MAX(u.conversion_factor) AS price' +
-      ' FROM price_serie s JOIN measure_unit u ON u.id = s.measure_unit_id AND u.conversion_factor IS NOT NULL' +
-      ' JOIN commodity c ON c.id = s.commodity_id' +
-      ' JOIN observation o ON o.serie_id = s.id AND o.day BETWEEN ? AND ?' +
-      ' WHERE s.currency = ? GROUP BY s.id ORDER BY s.id',
-    [firstDay, lastDay, currency],
-  );
-  return rows
+  const prices = await meanPrices(transaction, currency, [firstDay, lastDay]);
+  return prices
     .filter(
       ({ commodity, category }) => category.toLowerCase() !== NON_FOOD && notGoodsOf(commodity) === null,
     )

@@ -1,22 +1,32 @@
+import { Conditions } from '../../database/newest-first.js';
 import { placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import { BASE } from '../../config/price-paths.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { isMergeable } from '../../price-series/merging/merged-tables.js';
+import { countSeriesOf } from '../../price-series/series-store.js';
+import { TableStatements } from '../../reference/base/table-statements.js';
+import { Commodity } from '../../reference/commodity/commodity.entity.js';
+import { Market } from '../../reference/market/market.entity.js';
+import { countriesWithMarkets } from '../../reference/market/market-countries.js';
+import { MeasureUnit } from '../../reference/measure-unit/measure-unit.entity.js';
+import { PriceType } from '../../reference/price-type/price-type.entity.js';
+import { Source } from '../../reference/source/source.entity.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
+import { findingSubjects } from '../../ledger/findings/stored-findings.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
 import { foundFinding } from './found-finding.js';
 import { NameIndex, type NamedRecord, type NameGroup, type NearRecords } from './name-index.js';
 
-/** The tables whose names are compared, by path segment: their names and columns in SQL. */
+/** The tables whose names are compared, by path segment. */
 const TABLES = {
-  Commodity: { table: 'commodity', column: 'commodity_id', plural: 'commodities' },
-  PriceType: { table: 'price_type', column: 'price_type_id', plural: 'price types' },
-  Market: { table: 'market', column: 'market_id', plural: 'markets' },
-  Source: { table: 'source', column: 'source_id', plural: 'sources' },
-  MeasureUnit: { table: 'measure_unit', column: 'measure_unit_id', plural: 'units' },
+  Commodity: { statements: new TableStatements(Commodity), plural: 'commodities' },
+  PriceType: { statements: new TableStatements(PriceType), plural: 'price types' },
+  Market: { statements: new TableStatements(Market), plural: 'markets' },
+  Source: { statements: new TableStatements(Source), plural: 'sources' },
+  MeasureUnit: { statements: new TableStatements(MeasureUnit), plural: 'units' },
 } as const;
 type Segment = keyof typeof TABLES;
 const SEGMENTS = Object.keys(TABLES) as Segment[];
@@ -45,7 +55,7 @@ export class NameCheck implements Check {
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
     const subjects = new Set<string>();
     for (const segment of SEGMENTS) {
-      const ids = changed.recordIds(this, TABLES[segment].table);
+      const ids = changed.recordIds(this, TABLES[segment].statements.name);
       if (ids.length === 0) continue;
       const names =
         segment === 'Market'
@@ -59,11 +69,9 @@ export class NameCheck implements Check {
   }
 
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
-    const rows = await transaction.rows<{ code: string }>(
-      'SELECT DISTINCT iso3_country_code AS code FROM market ORDER BY iso3_country_code',
-    );
+    const countries = await countriesWithMarkets(transaction);
     const others = SEGMENTS.filter((segment) => segment !== 'Market');
-    return [...others, ...rows.map(({ code }) => `Market ${code}`)];
+    return [...others, ...countries.map((code) => `Market ${code}`)];
   }
 
   async check(transaction: Transaction, names: readonly string[]): Promise<FoundFinding[]> {
@@ -75,7 +83,7 @@ export class NameCheck implements Check {
       const pairs =
         known?.get(name) ?? (await this.index.find(transaction, namesOf(transaction, name))).pairs;
       const ids = new Set(pairs.flatMap(([one, other]) => [one.id, other.id]));
-      const uses = await countUses(transaction, segment, [...ids]);
+      const uses = await countSeriesOf(transaction, TABLES[segment].statements.name, [...ids]);
       for (const pair of pairs) found.push(this.finding(name, segment, country, pair, uses));
     }
     return found;
@@ -93,11 +101,9 @@ export class NameCheck implements Check {
   /** The subjects that have findings. */
   private async found({ transaction }: ChangedData): Promise<string[]> {
     const prefix = subjectText(this, '');
-    const rows = await transaction.rows<{ subject: string }>(
-      "SELECT DISTINCT subject FROM finding WHERE subject LIKE ? AND state IN ('open', 'dismissed')",
-      [`${prefix}%`],
-    );
-    return rows.map(({ subject }) => subject.slice(prefix.length));
+    const unended = new Conditions().anyOf('state', ['open', 'dismissed']);
+    const subjects = await findingSubjects(transaction, prefix, unended);
+    return subjects.map((subject) => subject.slice(prefix.length));
   }
 
   private finding(
@@ -150,16 +156,18 @@ function partsOf(name: string): [segment: Segment, country: string | null] {
 /** The records of a table, of markets those of a country. */
 function namesOf(transaction: Transaction, name: string): NameGroup {
   const [segment, country] = partsOf(name);
-  const { table } = TABLES[segment];
-  const columns = `id, name, ${country === null ? "''" : 'admin_unit'} AS admin_unit`;
+  const { statements } = TABLES[segment];
+  const columns = ['id', 'name', ...(country === null ? [] : ['admin_unit'])];
   const ofCountry = country === null ? [] : ['iso3_country_code = ?'];
-  const select = (conditions: readonly string[], values: readonly SqlValue[]) => {
-    const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-    return transaction.rows<NamedRecord>(`SELECT ${columns} FROM ${table}${where} ORDER BY id`, values);
+  const select = async (conditions: readonly string[], values: readonly SqlValue[]) => {
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')} `;
+    const sql = statements.selectColumns(columns, `${where}ORDER BY id`);
+    const rows = await transaction.arrays<[id: number, name: string, adminUnit?: string]>(sql, values);
+    return rows.map(([id, text, admin_unit = '']): NamedRecord => ({ id, name: text, admin_unit }));
   };
   return {
     name,
-    table,
+    table: statements.name,
     async read(ids) {
       const values = country === null ? [] : [country];
       if (ids === null) return select(ofCountry, values);
@@ -172,23 +180,4 @@ function namesOf(transaction: Transaction, name: string): NameGroup {
       return records;
     },
   };
-}
-
-/** The numbers of series that use records, by the record's id. */
-async function countUses(
-  transaction: Transaction,
-  segment: Segment,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  const { column } = TABLES[segment];
-  const uses = new Map<number, number>();
-  for (const batch of batchesOf(ids, BATCH)) {
-    const rows = await transaction.rows<{ id: number; series: number | string }>(
-      `SELECT ${column} AS id, COUNT(*) AS series FROM price_serie` +
-        ` WHERE ${column} IN (${placeholders(batch.length)}) GROUP BY ${column}`,
-      batch,
-    );
-    for (const { id, series } of rows) uses.set(id, Number(series));
-  }
-  return uses;
 }

@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { recordsChangedSince } from '../../ledger/changes/change-list.js';
+import { markOf } from '../../ledger/revision/revisions.js';
 import type { RevisionMark, Transaction } from '../../ledger/unit-of-work.js';
 import { NearNames } from '../rules/near-names.js';
 
@@ -133,14 +135,9 @@ async function changedSince(
   // The transaction has committed what it read, and no other one has come between.
   if (isSame(before, next)) return [...unsettled];
   if (!isSame(before, revision)) {
-    const [row] = await transaction.arrays<[string]>('SELECT mark FROM revision WHERE number = ?', [
-      revision.number,
-    ]);
-    if (revision.number > before.number || row?.[0] !== revision.mark) return null;
+    const mark = await markOf(transaction, revision.number);
+    if (revision.number > before.number || mark !== revision.mark) return null;
   }
-  const rows = await transaction.arrays<[number]>(
-    `SELECT record_id FROM record_change WHERE revision > ? AND table_name = ? LIMIT ${MANY + 1}`,
-    [revision.number, table],
-  );
-  return rows.length > MANY ? null : [...own, ...unsettled, ...rows.map(([id]) => id)];
+  const changed = await recordsChangedSince(transaction, table, revision.number, MANY + 1);
+  return changed.length > MANY ? null : [...own, ...unsettled, ...changed];
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
+import { allUuids } from '../../price-series/series-store.js';
 import { outlineDigestOf } from '../rules/identical-series.js';
 import { testedPoints } from '../rules/neighbours.js';
 import { powerStepsOf } from '../rules/redenomination.js';
@@ -34,9 +35,8 @@ export class PointCheck implements Check {
     return overdueSubjects(transaction, this);
   }
 
-  async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
-    const rows = await transaction.rows<{ uuid: string }>('SELECT uuid FROM price_serie ORDER BY id');
-    return rows.map(({ uuid }) => uuid);
+  allSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    return allUuids(transaction);
   }
 
   async check(

@@ -1,17 +1,15 @@
-import { placeholders } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { countryName } from '../../lib/codes/countries.js';
+import {
+  type PlacedMarket,
+  placedMarketIds,
+  readPlacedMarkets,
+} from '../../reference/market/market-positions.js';
 import { positionOutside, type Position } from '../rules/position-outside.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';
 import { foundFinding } from './found-finding.js';
-
-interface MarketRow extends Position {
-  readonly id: number;
-  readonly name: string;
-  readonly country: string;
-}
 
 /** Whether markets are in their countries. A subject is the id of a market. */
 export class PositionCheck implements Check {
@@ -24,23 +22,16 @@ export class PositionCheck implements Check {
   }
 
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
-    const rows = await transaction.rows<{ id: number }>(
-      'SELECT id FROM market WHERE latitude IS NOT NULL AND longitude IS NOT NULL ORDER BY id',
-    );
-    return rows.map(({ id }) => String(id));
+    return (await placedMarketIds(transaction)).map(String);
   }
 
   async check(transaction: Transaction, ids: readonly string[]): Promise<FoundFinding[]> {
     if (ids.length === 0) return [];
-    const rows = await transaction.rows<MarketRow>(
-      'SELECT id, name, iso3_country_code AS country, latitude, longitude FROM market' +
-        ` WHERE id IN (${placeholders(ids.length)}) AND latitude IS NOT NULL AND longitude IS NOT NULL ORDER BY id`,
-      ids.map(Number),
-    );
-    return rows.flatMap((row) => this.findings(row));
+    const markets = await readPlacedMarkets(transaction, ids.map(Number));
+    return markets.flatMap((market) => this.findings(market));
   }
 
-  private findings({ id, name, country, latitude, longitude }: MarketRow): FoundFinding[] {
+  private findings({ id, name, country, latitude, longitude }: PlacedMarket): FoundFinding[] {
     const outside = positionOutside(country, { latitude, longitude });
     if (outside === null) return [];
     const fitting = outside.fitting.map(shownPosition).join(' or ');

@@ -13,7 +13,10 @@ import {
   monthOf,
 } from '../../lib/dates/calendar-date.js';
 import { DAILY, MONTHLY } from '../../price-series/periodicity.js';
-import { RATE_TYPES } from '../../reference/fx-rate/fx-rate.entity.js';
+import { TableStatements } from '../../reference/base/table-statements.js';
+import { Cpi } from '../../reference/cpi/cpi.entity.js';
+import { FxRate, RATE_TYPES } from '../../reference/fx-rate/fx-rate.entity.js';
+import { currenciesWithRates, readRates, type StoredRate } from '../../reference/fx-rate/stored-rates.js';
 import { isUsableRate } from '../../prices/derive/rate-life.js';
 import { frozenMonths, stillSpans } from '../rules/rate-frozen.js';
 import { rateOutsideCurrencyLife } from '../rules/rate-outside-currency-life.js';
@@ -23,11 +26,14 @@ import type { ChangedData } from './changed-data.js';
 import { changedValues } from './changed-records.js';
 import { datesOutOfRange } from './date-range.js';
 import { everySubject, subjectText, type Check } from './check.js';
-import { monthlyRateSeries, readIndices, readRates, type StoredRate } from './rate-series.js';
+import { monthlyRateSeries, readIndices } from './rate-series.js';
 import { recordFinding, shownPercent } from './record-finding.js';
 import { overdueSubjects } from './overdue.js';
 import { shown } from './shown.js';
 import { todayOf } from './today.js';
+
+const fxRates = new TableStatements(FxRate);
+const cpis = new TableStatements(Cpi);
 
 /** Countries that are listed with a currency of others, which they use no longer. */
 const FORMER_USERS: Readonly<Record<string, string>> = { ERI: 'ETB', SSD: 'SDG', TLS: 'IDR' };
@@ -47,8 +53,8 @@ export class RateCheck implements Check {
   readonly batch = 20;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
-    const rates = await changedValues(changed, 'fx_rate', ['currency']);
-    const indices = await changedValues(changed, 'cpi', ['iso3_country_code', 'item']);
+    const rates = await changedValues(changed, fxRates, ['currency']);
+    const indices = await changedValues(changed, cpis, ['iso3_country_code', 'item']);
     if (rates === null || indices === null) return everySubject(changed.transaction, this);
     const general = indices.filter(({ item }) => item === 'general');
     return new Set([
@@ -61,9 +67,8 @@ export class RateCheck implements Check {
     return overdueSubjects(transaction, this);
   }
 
-  async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
-    const rows = await transaction.rows<{ currency: string }>('SELECT DISTINCT currency FROM fx_rate');
-    return rows.map(({ currency }) => currency);
+  allSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    return currenciesWithRates(transaction);
   }
 
   async check(transaction: Transaction, currencies: readonly string[]): Promise<FoundFinding[]> {

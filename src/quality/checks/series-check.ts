@@ -2,6 +2,7 @@ import type { FoundFinding } from '../../ledger/findings/finding.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { countryName } from '../../lib/codes/countries.js';
 import { notGoodsOf } from '../../price-series/goods.js';
+import { allUuids } from '../../price-series/series-store.js';
 import { isForeignCurrency } from '../rules/foreign-currency.js';
 import type { RuleName } from '../rules/rule-table.js';
 import type { ChangedData } from './changed-data.js';
@@ -34,9 +35,8 @@ export class SeriesCheck implements Check {
       .map(({ uuid }) => uuid);
   }
 
-  async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
-    const rows = await transaction.rows<{ uuid: string }>('SELECT uuid FROM price_serie ORDER BY id');
-    return rows.map(({ uuid }) => uuid);
+  allSubjects(transaction: Transaction): Promise<Iterable<string>> {
+    return allUuids(transaction);
   }
 
   async check(

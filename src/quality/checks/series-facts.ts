@@ -2,6 +2,7 @@ import { placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
+import { firstDayOf, lastDayOf, seriesWith } from '../../price-series/series-views.js';
 
 /** What rules need to know about a series, beside its points. */
 export interface SeriesFacts {
@@ -59,8 +60,8 @@ const COLUMNS = {
   factor: 'u.conversion_factor',
   source_id: 's.source_id',
   since: 's.since',
-  first_day: '(SELECT MIN(p.start_day) FROM series_period p WHERE p.serie_id = s.id)',
-  last_day: '(SELECT MAX(p.end_day) FROM series_period p WHERE p.serie_id = s.id)',
+  first_day: firstDayOf('s.id'),
+  last_day: lastDayOf('s.id'),
   digest: 'd.digest',
   marked:
     '(EXISTS (SELECT 1 FROM series_outlier o WHERE o.serie_id = s.id)' +
@@ -70,8 +71,7 @@ const NAMES = Object.keys(COLUMNS);
 
 const SELECT_FACTS =
   `SELECT ${Object.values(COLUMNS).join(', ')}` +
-  ' FROM price_serie s JOIN commodity c ON c.id = s.commodity_id JOIN market m ON m.id = s.market_id' +
-  ' JOIN price_type t ON t.id = s.price_type_id JOIN measure_unit u ON u.id = s.measure_unit_id' +
+  ` FROM ${seriesWith('commodity', 'market', 'price_type', 'measure_unit')}` +
   ' LEFT JOIN series_digest d ON d.serie_id = s.id';
 
 /** Columns by which series are selected. */

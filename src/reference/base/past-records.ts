@@ -1,5 +1,6 @@
 import { placeholders } from '../../database/sql.js';
 import type { Reads } from '../../database/reads.js';
+import { selectByIds } from '../../database/select-by-ids.js';
 import type { RecordValues } from './table-statements.js';
 
 /** Values that a record had, and has no more. */
@@ -58,6 +59,29 @@ export async function readPastRecords(
   const values = [table, after, revision, revision];
   return (await reads.arrays<PastRow>(SELECT_PAST, values)).map(toPastRecord);
 }
+
+/** What a record was from one revision until another. */
+export interface FormerVersion extends PastRecord {
+  since: number;
+  until: number;
+}
+
+/** All that records of a table were, but not what they are. @param ids of all records by default */
+export async function recordVersions(
+  reads: Pick<Reads, 'rows'>,
+  table: string,
+  ids?: readonly number[],
+): Promise<FormerVersion[]> {
+  const select =
+    'SELECT record_id AS id, since, until, version, attributes FROM record_version WHERE table_name = ?';
+  const rows =
+    ids === undefined
+      ? await reads.rows<VersionRow>(select, [table])
+      : await selectByIds<VersionRow>(reads, `${select} AND record_id IN ({ids})`, ids, [table]);
+  return rows.map((row) => ({ ...row, attributes: JSON.parse(row.attributes) as RecordValues }));
+}
+
+type VersionRow = Omit<FormerVersion, 'attributes'> & { attributes: string };
 
 type PastRow = [id: number, version: number, attributes: string];
 

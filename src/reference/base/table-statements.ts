@@ -68,6 +68,11 @@ export class TableStatements<E extends ReferenceEntity> {
     return `SELECT ${[...this.allColumns.map(quoteIdentifier), ...more].join(', ')} FROM ${quoteIdentifier(this.name)} ${rest}`;
   }
 
+  /** `SELECT` of some columns. @param rest as for `select` */
+  selectColumns(columns: readonly string[], rest: string): string {
+    return `SELECT ${columns.map(quoteIdentifier).join(', ')} FROM ${quoteIdentifier(this.name)} ${rest}`;
+  }
+
   /**
    * Updates the record only if its version is still the one that was read.
    * @param revision that the new values are known since

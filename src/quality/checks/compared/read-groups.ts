@@ -1,5 +1,6 @@
 import { placeholders } from '../../../database/sql.js';
 import type { Transaction } from '../../../ledger/unit-of-work.js';
+import { seriesWith } from '../../../price-series/series-views.js';
 import { outlineDigestOf } from '../../rules/identical-series.js';
 import type { MonthlyPoints } from '../../rules/neighbours.js';
 import type { CheckedSeriesReader } from '../checked-series-reader.js';
@@ -25,8 +26,8 @@ export async function readPeers(
   reader: CheckedSeriesReader,
 ): Promise<Map<string, PeerRow[]>> {
   const rows = await transaction.rows<{ id: number; uuid: string; name: string; factor: number | null }>(
-    'SELECT s.id, s.uuid, g.peers AS name, u.conversion_factor AS factor FROM series_group g' +
-      ' JOIN price_serie s ON s.id = g.serie_id JOIN measure_unit u ON u.id = s.measure_unit_id' +
+    'SELECT s.id, s.uuid, g.peers AS name, u.conversion_factor AS factor' +
+      ` FROM ${seriesWith('measure_unit')} JOIN series_group g ON g.serie_id = s.id` +
       ` WHERE g.peers IN (${placeholders(names.length)})`,
     names,
   );

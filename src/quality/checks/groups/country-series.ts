@@ -1,6 +1,7 @@
 import { batchesOf } from '../../../lib/collections/batches.js';
 import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { firstDayOfMonth, lastDayOfMonth } from '../../../lib/dates/calendar-date.js';
+import { seriesWith } from '../../../price-series/series-views.js';
 import { isTestable, type MonthlyPoints } from '../../rules/neighbours.js';
 import { RULES } from '../../rules/rule-table.js';
 import type { DayRange } from '../../../lib/dates/day-range.js';
@@ -81,8 +82,7 @@ export async function countInCountry(
 ): Promise<void> {
   if (counts.length === 0) return;
   const series = await transaction.rows<CountryRow>(
-    'SELECT s.id, s.currency FROM price_serie s JOIN market m ON m.id = s.market_id' +
-      ' WHERE m.iso3_country_code = ? ORDER BY s.id',
+    `SELECT s.id, s.currency FROM ${seriesWith('market')} WHERE m.iso3_country_code = ? ORDER BY s.id`,
     [country],
   );
   for (const batch of batchesOf(counts, MAX_COUNTS)) await countInSeries(points, series, batch);

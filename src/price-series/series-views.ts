@@ -1,0 +1,43 @@
+/*
+ * What statements of other tables join of series: parts of SQL, whose rows are told beside them.
+ */
+
+/** The tables of the records that series refer to, and their aliases in `seriesWith`. */
+const RECORD_TABLES = [
+  ['commodity', 'c'],
+  ['market', 'm'],
+  ['price_type', 't'],
+  ['measure_unit', 'u'],
+  ['source', 'o'],
+] as const;
+type RecordTable = (typeof RECORD_TABLES)[number][0];
+
+/**
+ * The series that are there as `s`, each with the records that it refers to, for a FROM clause:
+ * its commodity as `c`, market `m`, type `t`, unit `u` and source `o`.
+ */
+export function seriesWith(...tables: readonly RecordTable[]): string {
+  const joins = RECORD_TABLES.filter(([table]) => tables.includes(table)).map(
+    ([table, alias]) => ` JOIN ${table} ${alias} ON ${alias}.id = s.${table}_id`,
+  );
+  return `price_serie s${joins.join('')}`;
+}
+
+/** The uuid of the series with an id; NULL where it is not there. */
+export const uuidOf = (id: string): string => `(SELECT uuid FROM price_serie WHERE id = ${id})`;
+
+/** The uuid that the series with an id has, or had last. */
+export const lastUuidOf = (id: string): string =>
+  `COALESCE(${uuidOf(id)}, (SELECT MAX(uuid) FROM price_serie_version WHERE id = ${id}))`;
+
+/** The day of the first point of a series, of any frequency; NULL where it has none. */
+export const firstDayOf = (id: string): string =>
+  `(SELECT MIN(start_day) FROM series_period WHERE serie_id = ${id})`;
+
+/** The day of its last point. */
+export const lastDayOf = (id: string): string =>
+  `(SELECT MAX(end_day) FROM series_period WHERE serie_id = ${id})`;
+
+/** `SELECT` of all that series are and were. @param where with values that are bound twice */
+export const selectSeriesStates = (columns: string, where: string): string =>
+  `SELECT ${columns} FROM price_serie ${where} UNION ALL SELECT ${columns} FROM price_serie_version ${where}`;
