@@ -147,9 +147,71 @@ describe('a file of an office', () => {
     expect(await rejection([header, others[0], row, ''].join('\n'))).toContain('"2023-04-01" is no month');
   });
 
+  it('may be in Portuguese', async () => {
+    const header =
+      'Mês;Mercado;Produto;Unidade;Preço;Moeda;País;Região;Distrito;Tipo de preço;Frequência;Fonte';
+    const { rows, rejects, notes } = await read(
+      [
+        header,
+        '2024-03;Chimoio;Milho branco;kg;32,5;MZN;Moçambique;Manica;Chimoio;Retalho;mensal;SIMA',
+        '15/03/2024;Bissau;Arroz;kg;450;XOF;Guiné-Bissau;;;Retalho;semanal;INE',
+      ].join('\n'),
+    );
+    expect(rejects).toEqual([]);
+    expect(told(rows)).toEqual([
+      ['MOZ Manica Chimoio Milho branco RETALHO', 'SIMA MZN kg monthly 2024-03-01 32.5'],
+      ['GNB  Bissau Arroz RETALHO', 'INE XOF kg weekly 2024-03-15 450'],
+    ]);
+    expect(notes).toEqual([
+      'Columns are read as others: Mês as date, Mercado as market, Produto as commodity, Unidade as measure_unit, Preço as price_value, Moeda as currency, País as iso3_country_code, Região as admin_unit, Distrito as admin_unit2, Tipo de preço as price_type, Frequência as periodicity, Fonte as source.',
+    ]);
+    const second =
+      'Data,Mercado,Produto,Unidade de medida,Preço,Divisa,Código do país,Tipo de preço,Periodicidade,Fonte,Comentário\n' +
+      '2024-03-04,Praia,Feijão,kg,180,CVE,CPV,Retalho,Diário,INE,seco\n';
+    expect(told((await read(second)).rows)).toEqual([
+      ['CPV  Praia Feijão RETALHO', 'INE CVE kg daily 2024-03-04 180'],
+    ]);
+  });
+
+  const office = (columns: string, ...rows: string[]) =>
+    [
+      `${columns},month,market,product,price,unit,currency,price type,source`,
+      ...rows.map((row, index) => `${row},2023-0${index + 1},Thika,Peas,70,kg,KES,Retail,Office`),
+      '',
+    ].join('\n');
+
+  it('may have the name of the country beside its code; one that is of another one is rejected', async () => {
+    const rows = ['Kenya,KEN', 'KENYA,ken', 'Kenia,KEN', ',KEN', 'Kenya,', 'Uganda,KEN', 'Congo,COD'];
+    for (const columns of ['country,iso3', 'Pays,code pays', 'country,iso3_country_code']) {
+      const { rows: read_, rejects } = await read(office(columns, ...rows));
+      expect(told(read_).map(([series]) => series!.slice(0, 3))).toEqual([...Array(5).fill('KEN'), 'COD']);
+      expect(rejects).toEqual([
+        {
+          line: 7,
+          field: 'country_name',
+          reason: 'other_country',
+          detail: 'country_name "Uganda" is Uganda (UGA), but iso3_country_code is Kenya (KEN).',
+        },
+      ]);
+    }
+    const { notes } = await read(office('país,código de país', 'Kenia,KEN'));
+    expect(notes[0]).toContain('país as country_name, código de país as iso3_country_code');
+    // Two columns of codes, or of names.
+    expect(await rejection(office('iso3,country code', 'KEN,KEN'))).toBe(
+      'The input is not in the format prices: the column iso3_country_code is there more than once.',
+    );
+    expect(await rejection(office('country,pays', 'Kenya,Kenya'))).toContain('is there more than once');
+  });
+
+  it('may have the name of the country alone', async () => {
+    const { rows, rejects } = await read(office('country_name', 'Kenya', 'Atlantis'));
+    expect(told(rows).map(([series]) => series)).toEqual(['KEN  Thika Peas RETAIL']);
+    expect(rejects).toMatchObject([{ line: 3, field: 'iso3_country_code' }]);
+  });
+
   it('is told what is missing, and what that may be called', async () => {
     expect(await rejection('date,marché,produit,unité,devise,pays,région,type de prix\n')).toBe(
-      'The input is not in the format prices: the column price_value is missing (also called price, prix, precio).',
+      'The input is not in the format prices: the column price_value is missing (also called price, prix, precio, preço).',
     );
     // Two columns that mean the same.
     expect(await rejection('date,mois,marché,produit,unité,prix,devise,pays,type de prix,source\n')).toBe(

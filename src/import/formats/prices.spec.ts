@@ -131,8 +131,8 @@ describe('prices', () => {
     expect(error).toBeInstanceOf(ImportRejected);
     expect((error as Error).message).toBe(
       'The input is not in the format prices: the column market is missing (also called marché, mercado); ' +
-        'the column currency is missing (also called devise, monnaie, moneda, divisa); ' +
-        'the column measure_unit is missing (also called unit, unité, unité de mesure, unidad, unidad de medida).',
+        'the column currency is missing (also called devise, monnaie, moneda, divisa, moeda); ' +
+        'the column measure_unit is missing (also called unit, unité, unité de mesure, unidad, unidad de medida, unidade, unidade de medida).',
     );
   });
 });

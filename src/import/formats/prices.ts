@@ -1,5 +1,12 @@
 import { parseUnitName, UNIT_DIMENSIONS } from '../../lib/codes/measure-units.js';
-import { countryName, iso3OfForeignName, iso3OfName, nearestCountry } from '../../lib/codes/countries.js';
+import {
+  countryName,
+  countryWords,
+  iso3OfForeignName,
+  iso3OfName,
+  nearestCountry,
+  otherCountryOfName,
+} from '../../lib/codes/countries.js';
 import { unguardedText } from '../../lib/text/csv.js';
 import {
   pricesCsvColumns,
@@ -15,7 +22,7 @@ import { COUNTRY_QUESTION, otherCountry } from './country-option.js';
 import { type CsvFile, fieldsUpTo } from './csv.js';
 import { wrongHeader } from './header-problem.js';
 import { optionHint } from './option-hint.js';
-import { OTHER_COLUMN_NAMES, priceColumnOf, isMonth, periodOfWord } from './other-words.js';
+import { OTHER_COLUMN_NAMES, isCountryColumn, isMonth, periodOfWord, priceColumnOf } from './other-words.js';
 import type { ReplacedValue } from './replaced-values.js';
 import {
   copyString,
@@ -67,9 +74,10 @@ const OPTION_COLUMNS: readonly PricesCsvColumn[] = [
   'periodicity',
 ];
 
-/** Columns that identify the series of a row without a uuid. */
+/** Columns that identify the series of a row without a uuid, and what its country is called. */
 const IDENTITY_COLUMNS: readonly PricesCsvColumn[] = [
   'iso3_country_code',
+  'country_name',
   'admin_unit',
   'admin_unit2',
   'market',
@@ -207,10 +215,18 @@ export function readPrices(file: CsvFile, options: PricesOptions): AsyncGenerato
   return withNote(read, renamedColumns(file.header, header));
 }
 
-/** The columns of a file by their names here, and those of them that it must have. */
+/**
+ * The columns of a file by their names here, and those of them that it must have. Names of
+ * countries may stand beside their codes, or alone.
+ */
 function columnsOf(names: readonly string[]) {
   const known = new Set<string>([...pricesCsvColumns, ...pricesCsvExtraColumns]);
   const header = names.map((name) => (known.has(name) ? name : priceColumnOf(name)));
+  const codes = [...header.keys()].filter((index) => header[index] === 'iso3_country_code');
+  const nameOf = header.indexOf('country_name');
+  const named = codes.filter((index) => isCountryColumn(names[index]!));
+  if (codes.length === 0 && nameOf >= 0) header[nameOf] = 'iso3_country_code';
+  if (codes.length === 2 && nameOf < 0 && named.length === 1) header[named[0]!] = 'country_name';
   return { header, required: REQUIRED_COLUMNS.filter((column) => !OPTION_COLUMNS.includes(column)) };
 }
 
@@ -356,6 +372,13 @@ function readWithCountry(column: PricesCsvColumn, read: FieldReader, text: strin
   return { field: column, reason: 'unknown_country', detail };
 }
 
+/** The violation of a row whose country has the code of one and the name of another. */
+const otherName = (text: string, named: string, iso3: string): RowViolation => ({
+  field: 'country_name',
+  reason: 'other_country',
+  detail: `country_name ${quoteValue(text)} is ${countryWords(named)}, but iso3_country_code is ${countryWords(iso3)}.`,
+});
+
 /** @param replaced takes what was read as something else */
 function describeSeries(
   field: (column: PricesCsvColumn) => string,
@@ -365,7 +388,9 @@ function describeSeries(
 ): SeriesDescriptor | RowViolation {
   const values = {} as Record<PricesCsvColumn, FieldValue | undefined>;
   for (const [column, read] of Object.entries(SERIES_READERS) as [PricesCsvColumn, FieldReader][]) {
-    const text = field(column);
+    let text = field(column);
+    // A name stands for the code that is not given.
+    if (column === 'iso3_country_code' && text.trim() === '') text = field('country_name');
     if (text.trim() === '') {
       if (REQUIRED_COLUMNS.includes(column)) return missing(column);
       continue;
@@ -390,6 +415,8 @@ function describeSeries(
       }
     : parseUnitName(textOf('measure_unit'));
   const countryText = textOf('country_name');
+  const named = id.value === null ? otherCountryOfName(countryText, textOf('iso3_country_code')) : null;
+  if (named !== null) return otherName(countryText, named, textOf('iso3_country_code'));
   const isoName = countryName(textOf('iso3_country_code'));
   return {
     uuid: id.value && copyString(id.value),

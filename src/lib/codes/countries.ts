@@ -160,6 +160,17 @@ function readForeignNames(): ReadonlyMap<string, string | null> {
   return names;
 }
 
+/**
+ * The country that a name means, where it cannot mean that of a code; null for names that are not
+ * known. `Congo` may be COD, and `Korea` PRK, though both are the names of others.
+ */
+export function otherCountryOfName(name: string, iso3: string): string | null {
+  const named = iso3OfName(name) ?? iso3OfForeignName(name);
+  if (named === null || named === iso3) return null;
+  const bare = bareName(foldName(name));
+  return countryNames(iso3).some((own) => bareName(foldName(own)) === bare) ? null : named;
+}
+
 /** The country that was probably meant by an unknown name, or null. */
 export function nearestCountry(name: string): Country | null {
   const folded = foldName(name);
