@@ -25,7 +25,7 @@ export class EditionMaking {
   async make(begun: BegunEdition, stop: AbortSignal): Promise<void> {
     const { holder, number, revision } = begun;
     const lost = new AbortController();
-    const stopHeartbeats = sendHeartbeats(this.unitOfWork, holder, (error) => lost.abort(error));
+    const heartbeats = sendHeartbeats(this.unitOfWork, holder, (error) => lost.abort(error));
     try {
       this.removeAbandoned(await this.editions.abandoned(number));
       const before = await this.editions.before(number);
@@ -41,7 +41,7 @@ export class EditionMaking {
       this.removeAbandoned([number]);
       throw error;
     } finally {
-      stopHeartbeats();
+      heartbeats.stop();
     }
   }
 

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { AuditTrail, type AuditedCaller } from '../ledger/audit/audit-trail.js';
 import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
-import { HOLDER_TIMEOUT_MS, databaseTime } from '../ledger/import-lock/import-lock-time.js';
+import { isHeldSql } from '../ledger/lease.js';
 import { PastRevisions } from '../ledger/revision/past-revisions.js';
 import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { basePathOf } from '../platform/http/client.js';
@@ -53,8 +53,8 @@ export class Editions {
     private readonly environment: Environment,
   ) {
     // Where the lock is silent, or of another edition, the maker was killed or hangs.
-    const held = `l.holder IS NOT NULL AND ${databaseTime(database.embedded)} - l.seen_at < ${HOLDER_TIMEOUT_MS}`;
-    const state = `CASE WHEN e.state = 'running' AND NOT COALESCE(${held}, FALSE) THEN 'interrupted' ELSE e.state END`;
+    const held = isHeldSql(database.embedded, 'l');
+    const state = `CASE WHEN e.state = 'running' AND NOT ${held} THEN 'interrupted' ELSE e.state END`;
     this.select =
       `SELECT e.number, e.title, ${state} AS state, e.revision, e.started_at, e.ended_at, e.error, e.contents` +
       ' FROM edition e LEFT JOIN edition_lock l ON l.edition = e.number';

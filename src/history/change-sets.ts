@@ -9,7 +9,7 @@ import { QuerySchema, type QueryValues } from '../platform/validation/query-sche
 import { Database } from '../database/database.js';
 import { Conditions, NewestFirst } from '../database/newest-first.js';
 import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../ledger/changes/change-set.js';
-import { HOLDER_TIMEOUT_MS, databaseTime } from '../ledger/import-lock/import-lock-time.js';
+import { isHeldSql } from '../ledger/lease.js';
 import { ApiSchema, OrNull, WithSchema } from '../platform/validation/field.js';
 import { Id, Instant, OneOf, Text, WideCount } from '../platform/validation/fields.js';
 import { columnsOf } from '../platform/formats/columns.js';
@@ -80,8 +80,8 @@ export class ChangeSets {
   private readonly state: string;
 
   constructor(private readonly database: Database) {
-    const silent = `l.holder IS NULL OR ${databaseTime(database.embedded)} - l.seen_at >= ${HOLDER_TIMEOUT_MS}`;
-    this.state = `CASE WHEN c.state = 'running' AND (${silent}) THEN 'interrupted' ELSE c.state END`;
+    const held = isHeldSql(database.embedded, 'l');
+    this.state = `CASE WHEN c.state = 'running' AND NOT ${held} THEN 'interrupted' ELSE c.state END`;
     const revision = (which: 'MIN' | 'MAX') =>
       `(SELECT ${which}(number) FROM revision r WHERE r.change_set_id = c.id)`;
     this.columns =

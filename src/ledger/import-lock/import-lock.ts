@@ -6,11 +6,9 @@ import { ImportRunning } from '../../platform/errors/api-error.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { insertChangeSet, updateChangeSet, type ChangeSetRow } from '../changes/change-set.js';
 import { UnitOfWork, type Transaction } from '../unit-of-work.js';
-import { databaseTime, HOLDER_TIMEOUT_MS } from './import-lock-time.js';
+import { HEARTBEAT_INTERVAL_MS, Heartbeats, Lease, type LeaseRow } from '../lease.js';
 
-/** Interval between two heartbeats of a running import. */
-const HEARTBEAT_INTERVAL_MS = 1000;
-/** The same where the holder's process is found to have exited. */
+/** Time without a heartbeat after which the lock of a process that has exited is taken over. */
 const EXITED_HOLDER_TIMEOUT_MS = 3000;
 
 /**
@@ -19,15 +17,17 @@ const EXITED_HOLDER_TIMEOUT_MS = 3000;
  */
 const abandoned = new Set<string>();
 
-interface LockRow {
-  holder: string | null;
-  host: string;
-  process: number;
-  seen_at: number;
-  /** Milliseconds since the last heartbeat. */
-  heartbeat_age: number;
-  change_set_id: number | null;
+interface LockRow extends LeaseRow {
+  readonly host: string;
+  readonly process: number;
+  readonly change_set_id: number | null;
 }
+
+const lease = new Lease<LockRow>(
+  'import_lock',
+  ['host', 'process', 'change_set_id'],
+  () => new ImportLockLost(),
+);
 
 /** The change set of an import, when it begins. */
 export type ImportChangeSet = Pick<ChangeSetRow, 'kind' | 'reason' | 'input' | 'format' | 'source'>;
@@ -75,10 +75,10 @@ export class ImportLock {
    */
   async endOf(pid: number): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      const { holder, host, process: holding } = await lockedRow(transaction);
+      const { holder, host, process: holding } = await lease.read(transaction);
       if (holder === null || Number(holding) !== pid || host !== ownHost()) return;
       await interruptRunning(transaction, this.clock.now());
-      await transaction.execute('UPDATE import_lock SET holder = NULL WHERE id = 1');
+      await lease.release(transaction, holder);
     });
   }
 
@@ -123,7 +123,7 @@ async function tryAcquire(
   holder: string,
   row: ChangeSetRow | number,
 ): Promise<Attempt> {
-  const lock = await lockedRow(transaction);
+  const lock = await lease.read(transaction);
   const { host, process: pid, seen_at: seenAt, heartbeat_age: age } = lock;
   if (isHeld(lock)) {
     if (!hasExited(host, pid)) return { changeSetId: null, wait: Infinity };
@@ -135,10 +135,11 @@ async function tryAcquire(
   await interruptRunning(transaction, Number(seenAt));
   const changeSetId = typeof row === 'number' ? row : await insertChangeSet(transaction, row);
   if (typeof row === 'number') await updateChangeSet(transaction, row, { state: 'running', ended_at: null });
-  await transaction.execute(
-    `UPDATE import_lock SET holder = ?, host = ?, process = ?, seen_at = ${databaseTime(transaction.embedded)}, change_set_id = ? WHERE id = 1`,
-    [holder, ownHost(), process.pid, changeSetId],
-  );
+  await lease.take(transaction, holder, {
+    host: ownHost(),
+    process: process.pid,
+    change_set_id: changeSetId,
+  });
   return { changeSetId, wait: 0 };
 }
 
@@ -150,25 +151,14 @@ async function interruptRunning(transaction: Transaction, endedAt: number): Prom
   );
 }
 
-/** Reads the lock, whose row stays locked until the transaction ends. */
-async function lockedRow(transaction: Transaction): Promise<LockRow> {
-  const forUpdate = transaction.embedded ? '' : ' FOR UPDATE';
-  const [lock] = await transaction.rows<LockRow>(
-    'SELECT holder, host, process, seen_at, change_set_id,' +
-      ` ${databaseTime(transaction.embedded)} - seen_at AS heartbeat_age FROM import_lock WHERE id = 1${forUpdate}`,
-  );
-  return lock!;
-}
-
 /** The change set of the import that is running; none can begin before the transaction ends. */
 export async function runningImport(transaction: Transaction): Promise<number | null> {
-  const lock = await lockedRow(transaction);
+  const lock = await lease.read(transaction);
   return isHeld(lock) ? lock.change_set_id : null;
 }
 
 /** Whether the holder, if there is one, may still be at work. */
-const isHeld = ({ holder, heartbeat_age: age }: LockRow): boolean =>
-  holder !== null && !abandoned.has(holder) && Number(age) < HOLDER_TIMEOUT_MS;
+const isHeld = (lock: LockRow): boolean => lease.isHeld(lock) && !abandoned.has(lock.holder!);
 
 /** The name of this machine, as the lock has it. */
 const ownHost = () => hostname().slice(0, 255);
@@ -194,9 +184,8 @@ export class ImportLockLost extends Error {
 
 /** An acquired lock. Sends heartbeats until `stopHeartbeat`. */
 export class HeldLock {
-  private lastHeartbeat = performance.now();
-  private heartbeatPending = false;
-  private readonly timer: NodeJS.Timeout;
+  /** For times without writes: each transaction of the import renews the lock by itself. */
+  private readonly heartbeats: Heartbeats;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -205,7 +194,8 @@ export class HeldLock {
     /** The change set of what is imported under this lock. */
     readonly changeSetId: number,
   ) {
-    this.timer = setInterval(() => void this.heartbeat(), HEARTBEAT_INTERVAL_MS).unref();
+    // After a failure the next transaction detects a lost lock.
+    this.heartbeats = new Heartbeats(unitOfWork, (transaction) => this.renew(transaction));
   }
 
   /**
@@ -237,19 +227,13 @@ export class HeldLock {
    * @throws ImportLockLost
    */
   async renew(transaction: Transaction): Promise<void> {
-    const { affected } = await transaction.execute(
-      `UPDATE import_lock SET seen_at = ${databaseTime(transaction.embedded)} WHERE id = 1 AND holder = ?`,
-      [this.holder],
-    );
-    if (affected === 0) throw new ImportLockLost();
-    this.lastHeartbeat = performance.now();
+    await lease.renew(transaction, this.holder);
+    this.heartbeats.hasBeaten();
   }
 
   /** Releases the lock as part of a transaction. */
   async release(transaction: Transaction): Promise<void> {
-    await transaction.execute('UPDATE import_lock SET holder = NULL WHERE id = 1 AND holder = ?', [
-      this.holder,
-    ]);
+    await lease.release(transaction, this.holder);
   }
 
   /**
@@ -262,15 +246,6 @@ export class HeldLock {
   }
 
   stopHeartbeat(): void {
-    clearInterval(this.timer);
-  }
-
-  /** For times without writes: each transaction of the import renews the lock by itself. */
-  private async heartbeat(): Promise<void> {
-    if (this.heartbeatPending || performance.now() - this.lastHeartbeat < HEARTBEAT_INTERVAL_MS) return;
-    this.heartbeatPending = true;
-    // After a failure the next heartbeat retries, and the next transaction detects a lost lock.
-    await this.unitOfWork.run((transaction) => this.renew(transaction)).catch(() => undefined);
-    this.heartbeatPending = false;
+    this.heartbeats.stop();
   }
 }
