@@ -308,3 +308,55 @@ it('a country is not taken for another whose name in a language has a word of qu
     'The nearest pages: Teff · Sudan',
   ]);
 });
+
+describe('the whole name of a country', () => {
+  const togo = { iso3_country_code: 'TGO', country_name: 'Togo' };
+  beforeAll(() =>
+    storeSeries(
+      service.unitOfWork,
+      (
+        [
+          ['Sesame', { name: 'Malindi', ...kenya, admin_unit: 'Nigeria Road' }],
+          ['Sesame', { name: 'Togotown', ...kenya }],
+          ['Sesame', { name: 'Peru', ...kenya }],
+          ['Ginger', { name: 'Togotown', ...kenya }],
+          ['Ginger', { name: 'Lomé', ...togo }],
+        ] as const
+      ).map(([name, market]) => ({
+        uuid: randomUUID(),
+        commodity: { name },
+        market,
+        points: { monthly: [['2024-01-01', 1]] },
+      })),
+    ),
+  );
+
+  it('is that country where it has no prices, not a market or region that begins so', async () => {
+    for (const [search, country] of [
+      ['sesame mali', 'Mali'],
+      ['sesame Malí', 'Mali'],
+      ['sesame niger', 'Niger'],
+    ] as const) {
+      const html = await browse(search);
+      expect(names(html)).toEqual([]);
+      expect(said(html)).toContain(`No prices of ${country} are stored.`);
+      expect(html).toMatch(/href="\/browse\?search=sesame"[^>]*>Search without/);
+      expect(html).not.toMatch(/format=csv/);
+    }
+    // What is typed on the way to it is none, and a market may be called like a country.
+    expect(names(await browse('sesame malin'))).toEqual(['Sesame Malindi']);
+    expect(names(await browse('sesame peru'))).toEqual(['Sesame Peru']);
+    // Who chose a country is there.
+    expect(names(await browse('sesame mali', '&iso3_country_codes=KEN'))).toEqual(['Sesame Malindi']);
+  });
+
+  it('is that country where it has prices', async () => {
+    const ginger = await browse('ginger togo');
+    expect(names(ginger)).toEqual(['Ginger Lomé']);
+    expect(said(ginger)).toContain('Understood as: Ginger, Togo.');
+    const sesame = await browse('sesame togo');
+    expect(names(sesame)).toEqual([]);
+    expect(said(sesame)).toContain('Understood as: Sesame, Togo.');
+    expect(sesame).toMatch(/href="\/browse\?search=TGO"[^>]*>Search without “Sesame”/);
+  });
+});

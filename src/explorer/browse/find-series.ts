@@ -3,6 +3,7 @@ import { evaluate, selectSeries } from '../../price-series/catalogue/selection.j
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { priceSeriesFilters } from '../../price-series/filters/price-series.filters.js';
 import {
+  countriesCalled,
   readSearch,
   type SearchReading,
   type Understood,
@@ -20,14 +21,23 @@ export interface AppliedSearch {
   readonly reading: SearchReading | null;
 }
 
-/** Applies filters: as they are or, where a search finds nothing so, as it was understood. */
+/**
+ * Applies filters: as they are or, where a search finds nothing so, or not in the country that it
+ * names alone, as it was understood.
+ */
 export async function findSeries(
   catalogue: CatalogueSnapshot,
   filters: BrowseFilters,
 ): Promise<AppliedSearch> {
   const criteria = Criteria.of(priceSeriesFilters, filters);
   const { count } = selectSeries(catalogue, criteria);
-  if (count > 0 || filters.search === undefined) return { filters, criteria, count, reading: null };
+  const literal: AppliedSearch = { filters, criteria, count, reading: null };
+  if (filters.search === undefined) return literal;
+  const called = await countriesCalled(catalogue, filters.search);
+  const isElsewhere = (row: number) =>
+    !called.includes(catalogue.referenceAt('market', row).iso3_country_code);
+  const isMissed = called.length > 0 && filters.iso3_country_codes === undefined;
+  if (count > 0 && !(isMissed && selectSeries(catalogue, criteria).slice().some(isElsewhere))) return literal;
   const meant = (understood: Understood): BrowseFilters => ({
     ...filters,
     search: undefined,
@@ -39,9 +49,10 @@ export async function findSeries(
     evaluate(catalogue, Criteria.of(priceSeriesFilters, meant(understood))).count > 0;
   const reading = await readSearch(catalogue, filters.search, finds);
   const { understood } = reading;
-  if (understood === null || (understood.regions.length > 0 && filters.admin_units !== undefined))
-    return { filters, criteria, count, reading };
-  const applied = meant(understood);
+  const isRead =
+    understood !== null && (understood.regions.length === 0 || filters.admin_units === undefined);
+  if (!isRead && count === 0) return { ...literal, reading };
+  const applied = isRead ? meant(understood) : { ...filters, iso3_country_codes: called };
   const found = Criteria.of(priceSeriesFilters, applied);
   return { filters: applied, criteria: found, count: selectSeries(catalogue, found).count, reading };
 }

@@ -54,7 +54,8 @@ export async function hintsFor(
     const left = parts.filter((part) => !dropped.includes(part));
     if (left.length === 0) continue;
     const search = left.map((part) => part.search).join(' ');
-    const found = await findSeries(catalogue, { ...applied, search });
+    const { iso3_country_codes } = filters;
+    const found = await findSeries(catalogue, { ...applied, iso3_country_codes, search });
     if (found.count > 0)
       shorter.push({ dropped: dropped.map(({ shown }) => shown), search, count: found.count });
     await timeSlice.yield();

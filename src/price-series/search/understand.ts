@@ -102,6 +102,12 @@ export async function readSearch(
   return { understood: likeliest, isFound: false, unknown, absent, near };
 }
 
+/** The codes of the countries whose whole names are words of a search. */
+export async function countriesCalled(catalogue: CatalogueSnapshot, text: string): Promise<string[]> {
+  const vocabulary = await Vocabulary.of(catalogue.dictionaries);
+  return searchedWords(text).flatMap((word) => vocabulary.countryCalled(word) ?? []);
+}
+
 /** The words of a search that tell what is looked for, as many as are looked at. */
 export const searchedWords = (text: string): string[] =>
   plainWords(text)
@@ -154,6 +160,12 @@ function meaningsOf(
     while (length > 1 && !isKnown(phrase())) length--;
     const typed = phrase();
     const options = translated(typed);
+    if (length === 1 && vocabulary.countryCalled(typed) !== undefined) {
+      // It is that country, not what has a longer name that begins so; without series, it is none.
+      found.push({ typed, options: options.filter(({ kind }) => kind === 'country') });
+      at++;
+      continue;
+    }
     if (length === 1) {
       if (isNamed.has(typed)) options.unshift(typedMeaning(typed));
       if (vocabulary.regionsWith([typed]).length > 0)

@@ -43,6 +43,8 @@ export class Vocabulary {
   private readonly byLength: string[][] = [];
   /** Codes of the countries that are called so in another language. */
   private readonly countries = new Map<string, Set<string>>();
+  /** Codes of the countries with series, by names of one word that nothing else is called. */
+  private readonly called = new Map<string, string>();
   /** Codes of the countries without series, by their names. */
   private readonly absent = new Map<string, string>();
 
@@ -79,7 +81,15 @@ export class Vocabulary {
         for (const [place, word] of plainWords(name).entries())
           vocabulary.add(word, kind, written.get(word), place === 0);
       }
-    for (const iso3 of countries) vocabulary.addCountry(iso3);
+    for (const [index, iso3] of countries.entries()) {
+      vocabulary.addCountry(iso3);
+      const others = countryLabels.filter((_, other) => other !== index).flatMap(plainWords);
+      for (const name of [countryLabels[index]!, ...countryNames(iso3)]) {
+        const [word, ...more] = plainWords(name);
+        if (word === undefined || more.length > 0 || others.includes(word)) continue;
+        if (vocabulary.words.get(word)?.kind === 'country') vocabulary.called.set(word, iso3);
+      }
+    }
     for (const { iso3 } of knownCountries)
       if (!countries.includes(iso3))
         for (const name of [...countryNames(iso3), ...translatedNames(iso3)]) {
@@ -102,6 +112,18 @@ export class Vocabulary {
   absentCountry(phrase: string): string | undefined {
     const iso3 = this.absent.get(phrase);
     return iso3 === undefined ? undefined : countryName(iso3);
+  }
+
+  /**
+   * The code of the country that a word is the whole name of, where longer words begin so, too;
+   * undefined where commodities or other countries have the word, and of countries without series
+   * also where any name has it.
+   */
+  countryCalled(word: string): string | undefined {
+    const iso3 = this.absent.get(word);
+    if (iso3 !== undefined) return this.words.has(word) ? undefined : iso3;
+    const called = this.called.get(word);
+    return called !== undefined && this.begunBy(word).length > 1 ? called : undefined;
   }
 
   /** A word, or some, as names have them; those that are in none as they are. */
