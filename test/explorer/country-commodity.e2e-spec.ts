@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { CommodityPrices } from '../../src/explorer/groups/commodity-prices.js';
+import { GroupViews } from '../../src/explorer/groups/group-views.js';
 import { storeIndices, storePoints, storeRates, storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { numbers, open, page, tableRows } from './pages.js';
@@ -221,6 +224,24 @@ describe('the page of a commodity in a country', () => {
     const { text: prices } = await service.http().get(files[0]!).expect(200);
     // All prices of markets, of every kind.
     expect(prices.trim().split('\r\n')).toHaveLength(1 + 24 * 4 + 15);
+  });
+
+  it('is drawn and embedded without the prices of markets and of other commodities', async () => {
+    const groups = jest.spyOn(service.app.get(GroupViews), 'read');
+    const others = jest.spyOn(service.app.get(CommodityPrices), 'read');
+    const read = async (address: string) => {
+      groups.mockClear();
+      others.mockClear();
+      await open(service, address).expect(200);
+      return [groups.mock.calls.map(([{ by }]) => by), others.mock.calls.length];
+    };
+    // Of a time that nothing else here asks for: replies are kept.
+    const time = '?start_date=2024-03-01';
+    for (const suffix of ['.svg', '.png', '.preview.png'])
+      expect(await read(of('Maize (white)', `${suffix}${time}`))).toEqual([['commodity'], 0]);
+    expect(await read(`/embed${of('Maize (white)', time)}`)).toEqual([['commodity'], 0]);
+    expect(await read(of('Maize (white)', time))).toEqual([['commodity', 'market'], 1]);
+    jest.restoreAllMocks();
   });
 
   it('shows an earlier state, and cites the one that it shows', async () => {

@@ -6,7 +6,7 @@ import { calculatedChart, groupUnit, indexPoints, medianChartOf } from '../group
 import type { GroupView } from '../groups/group-views.js';
 import { type DateRange, isInRange } from '../layout/range-links.js';
 import { texts } from '../texts.js';
-import type { CountryCommodityView } from './country-commodity-view.js';
+import type { CountryCommodityPrices, CountryCommodityView } from './country-commodity-view.js';
 
 const words = texts.countryCommodity;
 
@@ -14,13 +14,13 @@ const words = texts.countryCommodity;
 const RECENT_MONTHS = 60;
 
 /** What prices are in, with the base period of real ones. */
-const chartUnit = ({ state: { measure } }: CountryCommodityView, group: GroupView): string => {
+const chartUnit = ({ state: { measure } }: CountryCommodityPrices, group: GroupView): string => {
   const base = group.fields.index_base;
   const unit = groupUnit(measure, group);
   return typeof base === 'string' ? `${unit} (${texts.indexBase(base)})` : unit;
 };
 
-export const pageTitle = ({ commodity, country }: CountryCommodityView): string =>
+export const pageTitle = ({ commodity, country }: CountryCommodityPrices): string =>
   words.title(commodity, country);
 
 /**
@@ -37,7 +37,7 @@ export function inRange(chart: Chart, range: DateRange): Chart {
 }
 
 /** The median by month; null where nothing can be shown in the measure. */
-export function medianChart(view: CountryCommodityView): Chart | null {
+export function medianChart(view: CountryCommodityPrices): Chart | null {
   const { shown, isAverage } = view;
   if (shown === null) return null;
   const priceType = String(shown.fields.price_type).toLowerCase();
@@ -46,7 +46,7 @@ export function medianChart(view: CountryCommodityView): Chart | null {
 }
 
 /** The index of the same markets, since its chain was last broken; null without one. */
-export function groupIndexChart(view: CountryCommodityView): Chart | null {
+export function groupIndexChart(view: CountryCommodityPrices): Chart | null {
   const points = view.shown === null ? [] : indexPoints(view.shown);
   if (points.length === 0) return null;
   const unit = texts.indexBase(monthText(monthOf(points[0]!.day)));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type SelectedSeries, SeriesLoader } from '../../analysis/series-loader.js';
+import { SeriesLoader } from '../../analysis/series-loader.js';
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import type { AsOf } from '../../ledger/revision/as-of.js';
 import type { RequestInfo } from '../../platform/http/request.js';
@@ -25,8 +25,8 @@ export interface RelatedCommodity extends CommodityName {
   readonly changeInYear: number | null;
 }
 
-/** What the page of a commodity in a country is made of. */
-export interface CountryCommodityView {
+/** What pictures of a commodity in a country are made of. */
+export interface CountryCommodityPrices {
   readonly state: CountryCommodityState;
   readonly country: string;
   readonly commodity: string;
@@ -39,27 +39,32 @@ export interface CountryCommodityView {
   readonly kinds: readonly GroupView[];
   /** The one that is shown; null where none can be given in the measure. */
   readonly shown: GroupView | null;
-  /** The same prices by market, by name. */
+  readonly revision: number;
+}
+
+/** What the page of a commodity in a country is made of. */
+export interface CountryCommodityView extends CountryCommodityPrices {
+  /** The shown prices by market, by name. */
   readonly markets: readonly GroupView[];
   readonly related: readonly RelatedCommodity[];
   /** The month of the newest price shown, over or not (a month number); null without one. */
   readonly newest: number | null;
   /** The month of today (a month number). */
   readonly today: number;
-  readonly revision: number;
   readonly page: number;
 }
 
-/** Loads what the page of a commodity in a country shows, by the services of the API. */
+/** Loads what pages and pictures of a commodity in a country show, by the services of the API. */
 @Injectable()
 export class CountryCommodityViews {
   constructor(
     private readonly loader: SeriesLoader,
     private readonly groups: GroupViews,
-    private readonly prices: CommodityPrices,
+    private readonly commodities: CommodityPrices,
   ) {}
 
   /**
+   * All that the page shows.
    * @param code ISO alpha-3, in upper or lower case
    * @param text the id of the commodity, as the address says it
    * @throws NoSuchPage for what is neither, and where the country has no series of the commodity
@@ -71,34 +76,47 @@ export class CountryCommodityViews {
     query: CountryCommodityQuery,
     info: RequestInfo,
   ): Promise<CountryCommodityView> {
+    const prices = await this.prices(code, text, query, info);
+    const { catalogue, rows, shown } = prices;
+    const last = Math.max(...(shown?.rows ?? rows).map((row) => catalogue.columns.last_day[row]!));
+    return {
+      ...prices,
+      markets: byName(await this.markets(prices, query.as_of, info)),
+      related: await this.related(prices, query.as_of, info),
+      newest: last === 0 ? null : monthOf(last),
+      today: monthToday(info),
+      page: query.page ?? 1,
+    };
+  }
+
+  /** What a picture shows; parameters and what is thrown are those of `read`. */
+  async prices(
+    code: string,
+    text: string,
+    query: CountryCommodityQuery,
+    info: RequestInfo,
+  ): Promise<CountryCommodityPrices> {
     const [iso3, commodityId] = [countryOfPage(code), idOfPage(text)];
     const { as_of: asOf, measure = 'nominal', price_type_id, currency, unit, start_date, end_date } = query;
     const country = { iso3_country_codes: [iso3] };
-    const selected = await this.loader.select(
+    const { catalogue, revision } = await this.loader.select(
       Criteria.of(priceSeriesFilters, country),
       { asOf, firstPublished: false },
       info.signal,
     );
-    const { catalogue } = selected;
     const ofCommodity = { ...country, commodity_ids: [commodityId] };
     const all = selectSeries(catalogue, Criteria.of(priceSeriesFilters, ofCommodity)).slice();
     if (all.length === 0) throw await noSuchPrices(catalogue, code, text);
     const { isAverage, per } = readingOf(catalogue, all);
-    const ofReading = { ...ofCommodity, regional_average: isAverage };
-    const rows = selectSeries(catalogue, Criteria.of(priceSeriesFilters, ofReading)).slice();
-    const filters = { ...ofReading, goods: false };
-    const read = (by: 'commodity' | 'market') => this.groups.read({ filters, by, measure, per }, asOf, info);
-    const { groups } = await read('commodity');
+    const filters = { ...ofCommodity, regional_average: isAverage };
+    const rows = selectSeries(catalogue, Criteria.of(priceSeriesFilters, filters)).slice();
+    const { groups } = await this.groups.read(
+      { filters: { ...filters, goods: false }, by: 'commodity', measure, per },
+      asOf,
+      info,
+    );
     const kinds = mainFirst(groups);
     const asked = { price_type_id, currency: measure === 'usd' ? undefined : currency, unit };
-    const shown = kinds.find((group) => isOfKind(group, asked)) ?? null;
-    const markets =
-      shown === null ? [] : (await read('market')).groups.filter((group) => isOfKind(group, kindOf(shown)));
-    const priced = shown === null ? rows : shown.rows;
-    const newest = Array.from(priced).reduce(
-      (day, row) => Math.max(day, catalogue.columns.last_day[row]!),
-      0,
-    );
     return {
       state: {
         iso3,
@@ -116,31 +134,41 @@ export class CountryCommodityViews {
       rows,
       isAverage,
       kinds,
-      shown,
-      markets: byName(markets),
-      related: await this.related(selected, iso3, rows[0]!, shown, asOf, info),
-      newest: newest === 0 ? null : monthOf(newest),
-      today: monthToday(info),
-      revision: selected.revision,
-      page: query.page ?? 1,
+      shown: kinds.find((group) => isOfKind(group, asked)) ?? null,
+      revision,
     };
   }
 
-  /** Other commodities like that of a series of the country, with the change of their prices. */
+  private async markets(
+    { state: { iso3, commodityId, measure, per }, isAverage, shown }: CountryCommodityPrices,
+    asOf: AsOf | undefined,
+    info: RequestInfo,
+  ): Promise<GroupView[]> {
+    if (shown === null) return [];
+    const filters = {
+      iso3_country_codes: [iso3],
+      commodity_ids: [commodityId],
+      regional_average: isAverage,
+      goods: false,
+    };
+    const { groups } = await this.groups.read({ filters, by: 'market', measure, per }, asOf, info);
+    return groups.filter((group) => isOfKind(group, kindOf(shown)));
+  }
+
+  /** Other commodities of the country that are like this one, with the change of their prices. */
   private async related(
-    { catalogue, rows }: SelectedSeries,
-    iso3: string,
-    row: number,
-    shown: GroupView | null,
+    { catalogue, rows: [own], state: { iso3 }, shown }: CountryCommodityPrices,
     asOf: AsOf | undefined,
     info: RequestInfo,
   ): Promise<RelatedCommodity[]> {
-    const names = relatedCommodities(catalogue, rows, row);
+    const country = { iso3_country_codes: [iso3] };
+    const rows = selectSeries(catalogue, Criteria.of(priceSeriesFilters, country)).slice();
+    const names = relatedCommodities(catalogue, rows, own!);
     if (names.length === 0) return [];
     const ids = new Set(names.map(({ id }) => id));
-    const place = { iso3_country_codes: [iso3], commodity_ids: [...ids] };
+    const place = { ...country, commodity_ids: [...ids] };
     const ofThem = rows.filter((each) => ids.has(catalogue.referenceAt('commodity', each).id));
-    const prices = await this.prices.read(place, catalogue, ofThem, asOf, info);
+    const prices = await this.commodities.read(place, catalogue, ofThem, asOf, info);
     const newest = newestPriceMonth(shown === null ? prices : [...prices, { group: shown }]);
     const changes = new Map(
       prices

@@ -79,7 +79,7 @@ export class CountryCommodityController {
     query: CountryCommodityQuery,
     info: RequestInfo,
   ): Promise<Illustration> {
-    const view = await this.views.read(iso3, id, query, info);
+    const view = await this.views.prices(iso3, id, query, info);
     const chart = medianChart(view);
     if (chart === null) throw new NotFound(texts.images.noChart);
     return chartIllustration(chart, view.revision, {

@@ -89,7 +89,7 @@ export class EmbedController {
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);
-    const view = await this.countryCommodities.read(code, id, query, info);
+    const view = await this.countryCommodities.prices(code, id, query, info);
     const address = countryCommodityAddress(view.state);
     return embedReply({ chart: medianChart(view), address, revision: view.revision }, info);
   }
