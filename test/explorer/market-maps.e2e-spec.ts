@@ -120,3 +120,33 @@ it('show at most so many markets that they stay small, the newest first', async 
   expect(price!.text).toContain('It shows 80 of 120 markets; the table has all.');
   for (const { bytes } of mapsOf(html)) expect(bytes).toBeLessThan(20_000);
 });
+
+it('maps of markets show those across the 180th meridian beside the others', async () => {
+  const places = [
+    ['Suva', -18.2, 178.44],
+    ['Gau', -18.2, 179.3],
+    ['Totoya', -18.2, -179.9],
+    ['Lakeba', -18.2, -178.8],
+  ] as const;
+  await storeSeries(
+    service.unitOfWork,
+    places.map(([name, latitude, longitude]) => ({
+      uuid: randomUUID(),
+      commodity: { name: 'Taro' },
+      market: { name, latitude, longitude, iso3_country_code: 'FJI', country_name: 'Fiji' },
+      currency: 'FJD',
+      points: monthly(2, 3),
+    })),
+  );
+  const [figure] = /<figure class="markets">[\s\S]*?<\/figure>/.exec(await page(service, '/countries/FJI'))!;
+  const across = places.map(([name]) => {
+    const [, x] = new RegExp(`<title>${name}: [^<]*</title><\\w+ class="\\w+" (?:cx="|d="M)(\\d+)`).exec(
+      figure,
+    )!;
+    return Number(x);
+  });
+  expect(across).toEqual(across.toSorted((one, other) => one - other));
+  const [suva, , totoya, lakeba] = across as [number, number, number, number];
+  expect((totoya - suva) / (lakeba - suva)).toBeCloseTo(1.66 / 2.76, 1);
+  expect(lakeba - suva).toBeGreaterThan(100);
+});

@@ -3,7 +3,7 @@ import { escapeText } from '../../lib/text/markup.js';
 import { Html, html } from '../../web/html.js';
 import { texts } from '../texts.js';
 import { type MarketClass, MARKERS } from './market-classes.js';
-import { type DrawnPlace, drawnPlace } from './projection.js';
+import { type DrawnPlace, drawnPlace, drawnPlaceNear } from './projection.js';
 import { WORLD } from './world.js';
 
 /** A market on a map. */
@@ -57,12 +57,14 @@ export const marketMapFigure = (map: MarketMap): Html =>
   </figure>`;
 
 function drawing({ iso3, title, points }: MarketMap): string {
+  const shape = WORLD.shapes[iso3];
+  const land = shape === undefined ? [] : firstRing(shape);
+  const [x0] = land[0] ?? drawnPlace(points[0]!.latitude, points[0]!.longitude);
   // Small signs stand over large ones.
   const placed = points
     .toSorted((one, other) => MARKERS[other.class].size - MARKERS[one.class].size)
-    .map((point) => ({ point, place: drawnPlace(point.latitude, point.longitude) }));
-  const shape = WORLD.shapes[iso3];
-  const places = [...(shape === undefined ? [] : firstRing(shape)), ...placed.map(({ place }) => place)];
+    .map((point) => ({ point, place: drawnPlaceNear(point.latitude, point.longitude, x0) }));
+  const places = [...land, ...placed.map(({ place }) => place)];
   const [[left, right], [top, bottom]] = [0, 1].map((axis) => {
     const values = places.map((place) => place[axis]!);
     return [Math.min(...values), Math.max(...values)];
@@ -75,7 +77,7 @@ function drawing({ iso3, title, points }: MarketMap): string {
   const height = Math.ceil((bottom - top) * scale + 2 * MARGIN);
   // A narrow country stands in the middle.
   const [x, y] = [(WIDTH - (right - left) * scale) / 2 - left * scale, MARGIN - top * scale];
-  const land =
+  const outline =
     shape === undefined
       ? ''
       : `<path class="land" transform="translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${scale.toFixed(4)})" d="${shape}"/>`;
@@ -86,7 +88,7 @@ function drawing({ iso3, title, points }: MarketMap): string {
   });
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" ` +
-    `role="group" aria-label="${escapeLabel(title)}">${land}<g class="edge">${drawn.join('')}</g></svg>`
+    `role="group" aria-label="${escapeLabel(title)}">${outline}<g class="edge">${drawn.join('')}</g></svg>`
   );
 }
 

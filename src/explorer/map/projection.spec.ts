@@ -1,4 +1,4 @@
-import { drawnPlace } from './projection.js';
+import { drawnPlace, drawnPlaceNear } from './projection.js';
 
 describe('the place of a market in the drawing of the world', () => {
   // As `geoEqualEarth` of d3-geo 3.1.1 gives them, with the scale and the middle of world.json.
@@ -12,5 +12,15 @@ describe('the place of a market in the drawing of the world', () => {
     const [left, top] = drawnPlace(latitude, longitude);
     expect(left).toBeCloseTo(x, 6);
     expect(top).toBeCloseTo(y, 6);
+  });
+
+  it('lies beside the others of its country across the 180th meridian', () => {
+    const [suva] = drawnPlace(-18.14, 178.44);
+    const [lakeba, top] = drawnPlaceNear(-18.2, -178.8, suva);
+    expect(lakeba).toBeCloseTo(drawnPlace(-18.2, 181.2)[0], 6);
+    expect(top).toBeCloseTo(drawnPlace(-18.2, -178.8)[1], 6);
+    // From the other side as well, and not where there is nothing to cross.
+    expect(drawnPlaceNear(-18.14, 178.44, drawnPlace(-18.2, -178.8)[0])[0]).toBeLessThan(0);
+    expect(drawnPlaceNear(-1.29, 36.82, 900)).toEqual(drawnPlace(-1.29, 36.82));
   });
 });

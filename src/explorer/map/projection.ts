@@ -26,3 +26,11 @@ export function drawnPlace(latitude: number, longitude: number): DrawnPlace {
   const up = angle * (A1 + A2 * square + sixth * (A3 + A4 * square));
   return [x + scale * across, y - scale * up];
 }
+
+/** The same place on the side of the 180th meridian that lies nearer to an `x` of the drawing. */
+export function drawnPlaceNear(latitude: number, longitude: number, x: number): DrawnPlace {
+  const [nearest] = [0, -360, 360]
+    .map((turn) => drawnPlace(latitude, longitude + turn))
+    .sort(([one], [other]) => Math.abs(one - x) - Math.abs(other - x));
+  return nearest!;
+}
