@@ -31,6 +31,9 @@ export interface StartOptions {
   build?: string;
 }
 
+/** Longest start, with all migrations on a busy machine. */
+const START_TIMEOUT_MS = 60_000;
+
 /** A built server in its own process, on a free port of the loopback. */
 export class Service {
   /** The last 200,000 characters of its standard output and error. */
@@ -80,10 +83,10 @@ export class Service {
     return service;
   }
 
-  /** Starts a server and waits until it is ready. */
+  /** Starts a server and waits until it is ready: rules that limit this measure it themselves. */
   static async start(options: StartOptions = {}): Promise<Service> {
     const service = await Service.launch(options);
-    await service.waitUntilReady();
+    await service.waitUntilReady(START_TIMEOUT_MS);
     return service;
   }
 
