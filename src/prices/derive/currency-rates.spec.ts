@@ -274,6 +274,39 @@ describe.each(REDENOMINATIONS.filter(({ units }) => units >= 1000))(
       ]);
     });
 
+    it('have the units of their level up to a year from the change, and no longer', () => {
+      const isChained = [currency, successor].some(
+        (code) => REDENOMINATIONS.filter((one) => one.currency === code || one.successor === code).length > 1,
+      );
+      if (isChained) return;
+      const [early, earlier] = [-12, -13].map((months) => monthsFrom(`${from.slice(0, 7)}-01`, months));
+      const [late, later] = [11, 12].map((months) => monthsFrom(from, months));
+      const oldRates = { [currency]: { [early!]: oldRate, [earlier!]: oldRate } };
+      const newRates = { [successor]: { [late!]: newRate, [later!]: newRate } };
+      expect(
+        close(
+          dollarsOf(currency, oldRates, [
+            [early!, newPrice],
+            [earlier!, newPrice],
+          ]),
+        ),
+      ).toEqual([
+        [2, 'successor'],
+        [Number((2 / units).toFixed(9)), 'published'],
+      ]);
+      expect(
+        close(
+          dollarsOf(successor, newRates, [
+            [late!, oldPrice],
+            [later!, oldPrice],
+          ]),
+        ),
+      ).toEqual([
+        [2, 'predecessor'],
+        [2 * units, 'published'],
+      ]);
+    });
+
     it('are those of the rate in ordinary years, however dear or cheap', () => {
       const later = monthsFrom(from, 60);
       const prices = [

@@ -51,6 +51,31 @@ describe('linked indices', () => {
     ).toEqual({ '2009-01': [20, '2020'], '2010-01': [40, '2020'], '2020-01': [100, '2020'] });
   });
 
+  it('link a base by one that is older than it', () => {
+    expect(
+      seen([
+        index('2020', '2020-01', 100),
+        index('2015', '2010-01', 80),
+        index('2015', '2011-06', 90),
+        index('2010', '2010-01', 160),
+        index('2010', '2020-01', 400),
+      ]),
+    ).toEqual({ '2010-01': [40, '2020'], '2011-06': [45, '2020'], '2020-01': [100, '2020'] });
+  });
+
+  it('are linked by the newest value of each common month', () => {
+    expect(
+      seen([
+        index('2020', '2022-02', 100),
+        index('2020', '2022-03', 130),
+        index('2015', '2022-02', 60),
+        index('2015', '2022-03', 40),
+        index('2010', '2022-01', 5),
+        index('2010', '2022-02', 10),
+      ]),
+    ).toEqual({ '2022-01': [50, '2020'], '2022-02': [100, '2020'], '2022-03': [130, '2020'] });
+  });
+
   it('are used as they are without a month in common, and linked to each other', () => {
     expect(
       seen([
