@@ -303,4 +303,84 @@ describe('H3: imports and corrections', () => {
       'fill_only',
     ]);
   });
+
+  describe('of a price that its source has calculated', () => {
+    const uuid = '3beeeab4-2bad-4c56-a50f-16eeadab281b';
+    const MONTH = '2021-01-01';
+    const send = async (format: string, type: string, text: string): Promise<Report> => {
+      const { body } = await service
+        .http()
+        .post(`/api/v1/Import/?format=${format}`)
+        .set({ ...admin, 'Content-Type': type })
+        .send(text)
+        .expect(200);
+      return body as Report;
+    };
+    const price = (price_value: number) =>
+      send(
+        'fpma',
+        'application/json',
+        JSON.stringify([
+          { uuid, datapoints: [{ date: MONTH, periodicity: 'monthly', price_value, comment: '' }] },
+        ]),
+      );
+    /** Says of the series whether its source calculates its months. */
+    const describeSeries = (calculated: boolean) =>
+      send(
+        'fpma',
+        'application/json',
+        JSON.stringify([
+          {
+            uuid,
+            iso3_country_code: 'ARM',
+            country_name: 'Armenia',
+            periodicity: [
+              { period: 'monthly', end_date: MONTH, start_date: MONTH, ...(calculated && { calculated }) },
+            ],
+            market: 7,
+            market_name: 'Yerevan',
+            market_info: '',
+            market_type: '',
+            admin_unit: '',
+            admin_unit2: '',
+            commodity: 5,
+            commodity_name: 'Wheat flour',
+            commodity_info: '',
+            commodity_image: null,
+            commodity_code: 'C_5',
+            commodity_start_date: 1,
+            alternative_code: '',
+            alternative_name: '',
+            source: 3,
+            source_name: 'Office',
+            source_url: '',
+            price_type_id: 12,
+            price_type: 'Retail',
+            currency: 'AMD',
+            measure_unit: 2,
+            measure_unit_label: 'Kg',
+            conversion_factor: 1,
+          },
+        ]),
+      );
+    beforeEach(async () => {
+      await describeSeries(true);
+      await price(215);
+      await patch(MONTH, { price_value: 220 });
+    });
+
+    it('stays when the source repeats it, and ends when the source calculates another', async () => {
+      expect(counts(await price(215))).toEqual({ ...none, unchanged: 1, kept: 1 });
+      expect(counts(await price(216))).toEqual({ ...none, changed: 1, superseded: 1 });
+      expect(await stored()).toEqual([`${MONTH} 216`]);
+      expect(await states()).toEqual(['superseded 215 -> 220']);
+    });
+
+    it('ends when the source has an original price, though of the same value', async () => {
+      await describeSeries(false);
+      expect(counts(await price(215))).toEqual({ ...none, changed: 1, superseded: 1 });
+      expect(await stored()).toEqual([`${MONTH} 215`]);
+      expect(await states()).toEqual(['superseded 215 -> 220']);
+    });
+  });
 });
