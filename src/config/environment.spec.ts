@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Environment, InvalidEnvironment, type Variables } from './environment.js';
 
 const SECRET = 'q8N2-vT5x_Lr7W0z-bK4mJ9cE1yH6sD3';
@@ -256,7 +256,10 @@ describe('Environment', () => {
     writeFileSync(path, `${SECRET}\n`);
     expect(new Environment({ JWT_SECRET_FILE: path }).jwtSecret).toBe(SECRET);
     expect(errorsOf({ JWT_SECRET_FILE: `${path}-absent` })).toEqual([
-      'JWT_SECRET_FILE must name a readable file.',
+      'JWT_SECRET_FILE must name a readable file: that one cannot be opened (there is no such file or folder).',
+    ]);
+    expect(errorsOf({ JWT_SECRET_FILE: dirname(path) })).toEqual([
+      'JWT_SECRET_FILE must name a readable file: that one cannot be opened (it is a folder).',
     ]);
   });
 

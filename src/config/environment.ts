@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import proxyAddr from 'proxy-addr';
+import { accessProblem } from '../lib/files/access-problem.js';
 import type { LogLevel } from '../platform/logging/service-log.js';
 import { readTraceContext, type TraceContext } from '../platform/logging/trace-context.js';
 import { DEFAULT_PAGE_SIZE } from '../platform/listing/page.js';
@@ -304,9 +305,14 @@ class VariableReader {
   secret(name: string): string | null {
     const path = this.text(`${name}_FILE`);
     if (path === null) return this.text(name);
-    const value = readText(path)?.trim();
-    if (value) return value;
-    this.errors.push(`${name}_FILE must name a readable file${value === '' ? ' that is not empty' : ''}.`);
+    try {
+      const value = readFileSync(path, 'utf8').trim();
+      if (value !== '') return value;
+      this.errors.push(`${name}_FILE must name a readable file that is not empty.`);
+    } catch (error) {
+      // Its value may be the secret itself, by mistake.
+      this.errors.push(`${name}_FILE must name a readable file: that one ${accessProblem(path, error)}.`);
+    }
     return null;
   }
 
@@ -409,15 +415,6 @@ function warningsAbout(variables: Variables, names: ReadonlySet<string>): string
       `${proxy} has no effect: Node.js 22.21 and newer use it, and NO_PROXY, where NODE_USE_ENV_PROXY is 1.`,
     );
   return warnings;
-}
-
-/** The text of a file; null where it cannot be read. */
-function readText(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
 }
 
 /** Whether Express's `trust proxy` accepts an address, a CIDR block or `loopback`. */

@@ -141,6 +141,15 @@ describe('F8: a file that is not a database of this service', () => {
     });
   });
 
+  it('is rejected for a folder', async () => {
+    const path = mkdtempSync(join(tmpdir(), 'pds-test-'));
+    const database = new Database(new Environment({ DATABASE_URL: `sqlite:${path}` }), entities);
+    await expect(database.connect(true)).rejects.toMatchObject({
+      name: 'UnusableDatabaseError',
+      message: `${path} cannot be opened (it is a folder).`,
+    });
+  });
+
   it('is rejected for an impossible path', async () => {
     const database = new Database(
       new Environment({ DATABASE_URL: 'sqlite:/dev/null/prices.sqlite' }),

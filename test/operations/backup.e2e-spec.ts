@@ -124,6 +124,23 @@ describe('O5: backup and restore', () => {
     await empty.drop();
   });
 
+  onServer.it('say of a database without tables of the service that there is nothing in it', async () => {
+    const empty = await createTestDatabase();
+    const account = new Environment({ DATABASE_URL: empty.url });
+    await expect(backup(account, join(folder, 'six.sql'))).rejects.toThrow(
+      `${account.databaseName} has no tables of this service: nothing was backed up.`,
+    );
+    expect(readdirSync(folder).filter((name) => name.startsWith('six'))).toEqual([]);
+    await empty.drop();
+  });
+
+  it('say which folder a file cannot be made in', async () => {
+    const file = join(folder, 'missing', 'seven.sql');
+    await expect(backup(environment, file)).rejects.toThrow(
+      `${file} cannot be created: its folder ${join(folder, 'missing')} cannot be opened (there is no such file or folder).`,
+    );
+  });
+
   onServer.it('compress a dump whose name ends in .gz', async () => {
     const file = join(folder, 'three.sql.gz');
     await backup(environment, file);
@@ -141,14 +158,14 @@ describe('O5: backup and restore', () => {
       'file="${1#--defaults-extra-file=}"',
       `stat -c %a "$file" >> ${seen}`,
       `cat "$file" >> ${seen}`,
-      'echo "CREATE TABLE t (id INT);"',
+      "echo 'CREATE TABLE `migrations` (id INT);'",
       'echo "-- Dump completed"',
     ].join('\n');
     writeFileSync(join(programs, 'mariadb-dump'), script, { mode: 0o755 });
     const account = new Environment({ DATABASE_URL: 'mariadb://prices:p%22a%5Css@db.example:3307/food' });
     const file = join(folder, 'four.sql');
     await backup(account, file, programs);
-    expect(readFileSync(file, 'utf8')).toBe('CREATE TABLE t (id INT);\n-- Dump completed\n');
+    expect(readFileSync(file, 'utf8')).toBe('CREATE TABLE `migrations` (id INT);\n-- Dump completed\n');
     const [args, mode, ...options] = readFileSync(seen, 'utf8').trim().split('\n');
     expect(args).not.toMatch(/p"a|prices/);
     expect(args).toMatch(/ --single-transaction .* food$/);

@@ -84,7 +84,11 @@ export function requireEmbeddedFile(path: string): void {
  * or to a version of the service with other migrations
  */
 export function inspectEmbeddedFile(path: string): void {
-  const { size } = statSync(path);
+  const state = statSync(path);
+  // SQLite calls it an error of the disk.
+  if (state.isDirectory())
+    throw new UnusableDatabaseError(`${path} ${accessProblem(path, { code: 'EISDIR' })}.`);
+  const { size } = state;
   if (size === 0) {
     throw new UnusableDatabaseError(
       `${path} is empty, as a full disk or an interrupted copy leaves it. It was not changed: restore a backup to another path, or delete the file to begin with an empty database.`,

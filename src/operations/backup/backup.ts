@@ -15,7 +15,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Transform, Writable, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -34,6 +34,8 @@ export class BackupError extends Error {
 
 /** The last line of every dump; a dump without it is truncated. */
 const DUMP_END = '-- Dump completed';
+/** What every dump of a database of the service contains. */
+const MIGRATIONS_TABLE = 'CREATE TABLE `migrations`';
 
 /**
  * Writes a consistent snapshot of the database to a file, also while it is in use. The file is
@@ -48,7 +50,11 @@ export async function backup(environment: Environment, file: string, clientFolde
   try {
     closeSync(openSync(temporary, 'wx', OWNER_ONLY));
   } catch (error) {
-    throw new BackupError(`${temporary} cannot be created: ${(error as Error).message}.`, error);
+    const folder = dirname(resolve(temporary));
+    throw new BackupError(
+      `${file} cannot be created: its folder ${folder} ${accessProblem(folder, error)}.`,
+      error,
+    );
   }
   try {
     if (environment.embedded) await backupFile(environment.sqlitePath, temporary);
@@ -151,6 +157,10 @@ async function dumpServer(
   await runClient(environment, 'dump', dump, clientFolder);
   if (!tail.text.includes(DUMP_END))
     throw new BackupError('The dump is incomplete: its last line is missing.');
+  if (!tail.hasMigrations)
+    throw new BackupError(
+      `${environment.databaseName} has no tables of this service: nothing was backed up. If the service has another database, run the command with its settings.`,
+    );
 }
 
 async function loadServer(environment: Environment, file: string): Promise<void> {
@@ -178,9 +188,12 @@ function fileStreams(file: string) {
 /** Passes a stream through and keeps its last 300 characters. */
 class TailTransform extends Transform {
   text = '';
+  hasMigrations = false;
 
   override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
-    this.text = (this.text + chunk.toString('latin1')).slice(-300);
+    const text = this.text + chunk.toString('latin1');
+    this.hasMigrations ||= text.includes(MIGRATIONS_TABLE);
+    this.text = text.slice(-300);
     done(null, chunk);
   }
 }
