@@ -131,7 +131,7 @@ export const helpTexts = {
     },
     'api/aggregates': {
       title: 'API: aggregates',
-      text: 'Prices and indices of groups of series, and how much prices have risen.',
+      text: 'Prices and indices of groups of series, how much they have risen, and their seasons.',
     },
     'api/editions': {
       title: 'API: editions',
