@@ -198,3 +198,52 @@ describe('the page of a commodity', () => {
     }
   });
 });
+
+describe('the page of all commodities', () => {
+  it('lists them with what is known at a glance, foods first and old prices after new ones', async () => {
+    const html = await page(service, '/commodities');
+    expectSafe(html);
+    const { body } = await service.http().get('/api/v1/PriceSerieFacet/').expect(200);
+    const counted = (body as { facets: { commodity_ids: { name: string; count: number }[] } }).facets;
+    const rows = tableRows(html, '<tbody>');
+    expect(Object.fromEntries(rows.map(([name, , , series]) => [name, Number(series)]))).toEqual(
+      Object.fromEntries(
+        counted.commodity_ids.map(({ name, count }) => [name === HOSTILE ? ESCAPED : name, count]),
+      ),
+    );
+    const list = (
+      (await service.http().get('/api/v1/PriceSerie/?page_size=500').expect(200)).body as {
+        results: { commodity: string; iso3_country_code: string; last_price_date: string | null }[];
+      }
+    ).results;
+    for (const [name, , countries, , newest] of rows) {
+      const own = list.filter(({ commodity }) => commodity === (name === ESCAPED ? HOSTILE : name));
+      expect([name, countries, newest]).toEqual([
+        name,
+        String(new Set(own.map(({ iso3_country_code }) => iso3_country_code)).size),
+        own
+          .map(({ last_price_date }) => last_price_date!)
+          .sort()
+          .at(-1),
+      ]);
+    }
+    expect(html).toMatch(/<a href="\/commodities\/\d+"><bdi>Maize<\/bdi><\/a>/);
+    const grey = [...html.matchAll(/<tr class="quiet">/g)];
+    const oldest = /What is older than ([A-Z][a-z]+ \d{4}) is grey/.exec(html)![1]!;
+    const limit = new Date(`1 ${oldest} UTC`).toISOString().slice(0, 7);
+    const ages = rows.map((cells) => Number(cells[4]!.slice(0, 7) < limit));
+    expect(grey).toHaveLength(ages.filter((old) => old === 1).length);
+    expect(ages).toEqual(ages.toSorted());
+  });
+
+  it('is there of nothing, and has no page past the last', async () => {
+    await open(service, '/commodities?page=2').expect(404);
+    await open(service, '/commodities?page=x').expect(400);
+    const empty = await startTestApp();
+    try {
+      expect(await page(empty, '/commodities')).toContain('There are no prices yet.');
+    } finally {
+      await empty.close();
+    }
+  });
+});

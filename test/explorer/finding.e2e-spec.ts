@@ -202,7 +202,6 @@ describe('a search that finds nothing', () => {
 describe('an address that is not there', () => {
   it.each([
     ['/countries', '/#countries'],
-    ['/commodities', '/browse?order=commodity'],
     ['/markets', '/browse?order=market'],
   ])('leads from %s to all of them', async (address, to) => {
     const { status, headers } = await open(service, address);

@@ -175,6 +175,7 @@ function countriesTable(countries: readonly CountryOverview[], today: number): H
   ];
   return html`<div id="countries">
     <h2>${texts.home.countries}</h2>
+    <p><a href="/commodities">${texts.home.allCommodities}</a></p>
     ${table(texts.home.countriesNote, columns, rows)}
   </div>`;
 }

@@ -4,18 +4,13 @@ import { RequestQuery } from '../../platform/http/params.js';
 import { noParameters } from '../../platform/validation/query-schema.js';
 import { ExplorerPages } from './explorer-page.js';
 
-/** Who shortens the address of a country, commodity or market is led to where all of them are. */
+/** Who shortens the address of a country or market is led to where all of them are. */
 @Controller()
 @ExplorerPages()
 export class IndexPagesController {
   @Get('countries')
   countries(@RequestQuery(noParameters) _: object): Reply {
     return leadTo('/#countries');
-  }
-
-  @Get('commodities')
-  commodities(@RequestQuery(noParameters) _: object): Reply {
-    return leadTo('/browse?order=commodity');
   }
 
   @Get('markets')

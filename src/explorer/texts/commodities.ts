@@ -1,5 +1,16 @@
 /** The pages of commodities. */
 export const commoditiesTexts = {
+  index: {
+    title: 'Commodities',
+    description: (count: number): string =>
+      `${count.toLocaleString('en')} ${count === 1 ? 'commodity has' : 'commodities have'} price series.`,
+    category: 'Category',
+    countries: 'Countries',
+    /** @param oldest month of fresh prices; null without prices of food */
+    note: (oldest: string | null): string =>
+      'A name leads to what it costs in each country. Foods come first.' +
+      (oldest === null ? '' : ` What is older than ${oldest} is grey and comes after the others.`),
+  },
   description: (name: string, series: number, countries: number): string =>
     `${name}: ${commoditiesTexts.counts(series, countries)}`,
   citation: (name: string): string => `Prices of ${name} by country`,

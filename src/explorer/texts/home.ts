@@ -18,6 +18,7 @@ export const homeTexts = {
   newestOnly: 'This page shows the newest data alone; the other pages show earlier states, too.',
   empty: 'There are no prices yet. A maintainer can import a file.',
   countries: 'Countries',
+  allCommodities: 'All commodities',
   countriesNote:
     'High prices: food prices that are high by IFPA, or alert or crisis by ALPS, of those that either can rate. Countries with old prices come last, and count nowhere.',
   age: 'Age',
