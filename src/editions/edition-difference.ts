@@ -2,7 +2,7 @@ import type { Database } from '../database/database.js';
 import { DataRevision } from '../ledger/revision/data-revision.js';
 import { SeriesCatalogue } from '../price-series/catalogue/catalogue.js';
 import { PriceDifferences } from '../prices/history/price-differences.js';
-import { PointReader } from '../prices/read/point-reader.js';
+import { PointReader } from '../prices/store/point-reader.js';
 import { Criteria } from '../price-series/filters/criteria.js';
 import type { EditionDifference, EditionRecord } from './edition-record.js';
 

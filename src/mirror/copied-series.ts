@@ -8,7 +8,7 @@ import type { SeriesAttributes } from '../history/feed/series-values.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../price-series/periodicity.js';
 import { addSeriesAliases, removeAliases } from '../price-series/series-aliases.js';
 import { removeSeries, supersedeSeries } from '../price-series/series-versions.js';
-import { readJoins } from '../prices/joins/joined-extents.js';
+import { readJoins } from '../price-series/joins/stored-joins.js';
 import type { ObservationStore, RestoredPoint } from '../prices/store/observation-store.js';
 
 const COLUMNS = [

@@ -1,5 +1,6 @@
 import type { Reads } from '../database/reads.js';
 import { selectByIds } from '../database/select-by-ids.js';
+import { seriesWith } from './series-views.js';
 
 /** Whether there are series. */
 export async function hasSeries(reads: Pick<Reads, 'rows'>): Promise<boolean> {
@@ -38,4 +39,43 @@ export async function countSeriesOf(
     ids,
   );
   return new Map(rows.map(({ id, series }) => [id, Number(series)]));
+}
+
+/** What prices of a series are converted by. */
+interface ConvertedSeries {
+  readonly currency: string;
+  readonly country: string;
+  readonly conversionFactor: number | null;
+}
+
+/** What prices of a series are converted by; null where none with this uuid or alias is listed. */
+export async function readConvertedSeries(
+  reads: Pick<Reads, 'arrays'>,
+  uuid: string,
+  serieId: number,
+): Promise<ConvertedSeries | null> {
+  const [row] = await reads.arrays<[string, string, number | null]>(
+    `SELECT s.currency, m.iso3_country_code, u.conversion_factor FROM ${seriesWith('market', 'measure_unit')}` +
+      ' WHERE s.id = ? AND (s.uuid = ? OR EXISTS' +
+      ' (SELECT 1 FROM series_alias a WHERE a.serie_id = s.id AND a.uuid = ?))' +
+      ' AND NOT EXISTS (SELECT 1 FROM series_join j WHERE j.from_id = s.id AND j.until IS NULL)',
+    [serieId, uuid.toLowerCase(), uuid.toLowerCase()],
+  );
+  return row === undefined ? null : { currency: row[0], country: row[1], conversionFactor: row[2] };
+}
+
+/** Some columns of a series; undefined where it is not there. */
+export async function readSeries<Row>(
+  reads: Pick<Reads, 'rows'>,
+  id: number,
+  columns: readonly string[],
+): Promise<Row | undefined> {
+  const [row] = await reads.rows<Row>(`SELECT ${columns.join(', ')} FROM price_serie WHERE id = ?`, [id]);
+  return row;
+}
+
+/** Whether a series has had an id and a uuid before it was changed or removed. */
+export async function wasSeries(reads: Pick<Reads, 'arrays'>, id: number, uuid: string): Promise<boolean> {
+  const sql = 'SELECT 1 FROM price_serie_version WHERE id = ? AND uuid = ? LIMIT 1';
+  return (await reads.arrays(sql, [id, uuid.toLowerCase()])).length > 0;
 }

@@ -2,6 +2,7 @@ import { placeholders } from '../database/sql.js';
 import { batchesOf } from '../lib/collections/batches.js';
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
+import { endStoredJoin } from './joins/stored-joins.js';
 import { removeAliases } from './series-aliases.js';
 
 const COLUMNS =
@@ -75,10 +76,8 @@ async function endJoinsOf(transaction: Transaction, ids: readonly number[]): Pro
   const removed = new Set(ids);
   for (const { id, from_id, into_id } of joins) {
     if (!removed.has(from_id) && !removed.has(into_id)) continue;
-    await transaction.execute('UPDATE series_join SET until = ? WHERE id = ?', [transaction.revision, id]);
-    if (removed.has(from_id)) continue;
-    transaction.touchSeries([from_id], { action: 'created' });
-    await removePeriodicity(transaction, into_id);
+    await endStoredJoin(transaction, { id, from_id });
+    if (!removed.has(from_id)) await removePeriodicity(transaction, into_id);
   }
 }
 

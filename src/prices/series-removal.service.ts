@@ -4,9 +4,11 @@ import { correctionsOfSeries, endCorrections } from '../ledger/corrections/corre
 import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';
 import { InUse, NotFound } from '../platform/errors/api-error.js';
 import { findSeriesId } from '../price-series/series-aliases.js';
+import { readSeries } from '../price-series/series-store.js';
 import { removeSeries } from '../price-series/series-versions.js';
+import { countPoints } from './store/series-points.js';
 import { recordChangeSet, type Author } from '../reference/base/base-reference.service.js';
-import { readJoins } from './joins/joined-extents.js';
+import { readJoins } from '../price-series/joins/stored-joins.js';
 
 /** The columns that audit entries show of a series. */
 const AUDITED_COLUMNS = [
@@ -33,10 +35,7 @@ export class SeriesRemoval {
       recordChangeSet(author),
       async (transaction) => {
         const id = await listedSeries(transaction, uuid);
-        const [row] = await transaction.rows<Record<string, unknown>>(
-          `SELECT ${AUDITED_COLUMNS.join(', ')} FROM price_serie WHERE id = ?`,
-          [id],
-        );
+        const row = await readSeries<Record<string, unknown>>(transaction, id, AUDITED_COLUMNS);
         // The corrections that removed its points have nothing to be kept for.
         const corrections = await correctionsOfSeries(transaction, id, id);
         await endCorrections(
@@ -68,12 +67,9 @@ async function listedSeries(transaction: Transaction, uuid: string): Promise<num
   const joins = await readJoins(transaction);
   const id = joins.become(found);
   const joined = joins.shownSeries(id).length - 1;
-  const [row] = await transaction.rows<{ points: number | string }>(
-    'SELECT COUNT(*) AS points FROM observation WHERE serie_id = ?',
-    [id],
-  );
+  const points = (await countPoints(transaction, [id])).get(id) ?? 0;
   const uses = [
-    { kind: 'PriceSeriePrice', count: Number(row!.points) },
+    { kind: 'PriceSeriePrice', count: points },
     { kind: 'PriceSerie', count: joined },
   ].filter(({ count }) => count > 0);
   if (uses.length > 0) throw new InUse(uses);

@@ -1,7 +1,7 @@
 import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { TimeSlice } from '../../src/lib/scheduling/time-slice.js';
 import { DAILY, MONTHLY, PERIODS, type Period } from '../../src/price-series/periodicity.js';
-import { PointReader, type PointState } from '../../src/prices/read/point-reader.js';
+import { PointReader, type PointState } from '../../src/prices/store/point-reader.js';
 import type { StoredRange } from '../../src/prices/read/point-window.js';
 import { storePoints, storeSeries, type PointLine } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

@@ -1,6 +1,6 @@
 import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
-import { selectExistence } from '../../src/prices/read/point-coverage.js';
-import { selectPointLists, selectPoints } from '../../src/prices/read/point-reader.js';
+import { selectExistence } from '../../src/prices/store/point-existence.js';
+import { selectPointLists, selectPoints } from '../../src/prices/store/point-reader.js';
 import { storePoints, storeRates, storeSeries, type PointLine } from '../support/price-fixture.js';
 import { statementsOf } from '../support/statements.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

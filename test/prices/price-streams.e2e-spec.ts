@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { parse } from 'csv-parse/sync';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
-import { PointReader } from '../../src/prices/read/point-reader.js';
+import { PointReader } from '../../src/prices/store/point-reader.js';
 import { PriceLoader } from '../../src/prices/read/price-loader.js';
 import { PriceLimits } from '../../src/prices/prices.service.js';
 import { storePoints, storeRates, storeSeries, type PointLine } from '../support/price-fixture.js';

@@ -24,10 +24,7 @@ export const foreignTables: readonly ForeignTables[] = [
   },
   {
     reason: 'Histories of records give each version with its change set.',
-    files: {
-      'reference/base/record-history.ts': 'change_set revision',
-      'reference/base/reinstated-aliases.ts': 'change_set revision',
-    },
+    files: { 'reference/base/reinstated-aliases.ts': 'change_set revision' },
   },
   {
     reason: 'The catalogue reads series with their records and its own revision in one snapshot.',
@@ -35,34 +32,6 @@ export const foreignTables: readonly ForeignTables[] = [
       'price-series/catalogue/catalogue-reader.ts': 'data_revision',
       'price-series/catalogue/reference-dictionaries.ts': 'commodity market record_version',
       'price-series/series-views.ts': 'commodity market measure_unit price_type source',
-    },
-  },
-  {
-    reason: 'A second statement could see the series of a point, or its revision, in another state.',
-    files: {
-      'prices/corrections/correction-list.ts': 'change_set price_serie price_serie_version',
-      'prices/corrections/corrections.service.ts': 'correction price_serie',
-      'prices/derive/past-rates.ts': 'cpi fx_rate',
-      'prices/derive/rate-records.ts': 'cpi data_revision fx_rate',
-      'prices/derive/rate-tables.ts': 'cpi data_revision fx_rate',
-      'prices/explain/point-change-sets.ts': 'observation observation_version revision',
-      'prices/explain/stored-parts.ts': 'price_serie price_serie_version',
-      'prices/history/point-versions.ts':
-        'change_set observation observation_version price_serie_version revision',
-      'prices/history/price-differences.ts': 'observation observation_version series_change',
-      'prices/joins/join-reverts.ts': 'revision series_join',
-      'prices/joins/joined-extents.ts': 'observation series_join',
-      'prices/joins/series-merging.ts': 'measure_unit price_serie series_join',
-      'prices/joins/shown-changes.ts': 'observation',
-      'prices/joins/shown-point.ts': 'observation price_serie',
-      'prices/read/point-coverage.ts':
-        'data_revision observation observation_version price_serie price_serie_version',
-      'prices/read/point-reader.ts':
-        'data_revision market measure_unit observation observation_version price_serie series_alias series_join',
-      'prices/series-removal.service.ts': 'observation price_serie',
-      'prices/store/newest-days.ts': 'correction series_period',
-      'prices/store/observation-store.ts': 'price_serie series_period series_period_version',
-      'prices/store/point-corrections.ts': 'price_serie series_period',
     },
   },
   {

@@ -10,7 +10,7 @@ import type { StoredPoints } from '../../prices/derive/derivation.js';
 import { RateTables, type Rates } from '../../prices/derive/rate-tables.js';
 import { joinedPoints } from '../../prices/joins/joined-points.js';
 import { MAX_LIST_IDS } from '../../prices/read/id-list.js';
-import { PointReader } from '../../prices/read/point-reader.js';
+import { PointReader } from '../../prices/store/point-reader.js';
 import { estimatePoints, type StoredRange } from '../../prices/read/point-window.js';
 import { DataRevision } from '../../ledger/revision/data-revision.js';
 import { compareText } from './compare-text.js';

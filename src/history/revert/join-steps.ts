@@ -1,12 +1,10 @@
 import {
-  endJoin,
-  isStillApart,
-  joinAgain,
   joinInForce,
   joinsEndedBy,
   joinsMadeBy,
   type StoredJoin,
-} from '../../prices/joins/join-reverts.js';
+} from '../../price-series/joins/stored-joins.js';
+import { endJoin, isStillApart, joinAgain } from '../../prices/joins/join-reverts.js';
 import { MergedReferences } from './merged-references.js';
 import type { TouchedSeries } from './point-changes.js';
 import { ReinstatedRecords } from './reinstated-records.js';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
-import type { StoredJoin } from '../../prices/joins/join-reverts.js';
+import type { StoredJoin } from '../../price-series/joins/stored-joins.js';
 import type { ObservationStore } from '../../prices/store/observation-store.js';
 import type { MergeAliases } from './merge-aliases.js';
 import type { RecordMerge } from './merges.js';

@@ -180,6 +180,21 @@ export async function readChangesSince(
   };
 }
 
+/** Of some series, those that revisions after one, up to another, have changed. */
+export async function seriesChangedBetween(
+  reads: Pick<Reads, 'arrays'>,
+  ids: readonly number[],
+  after: number,
+  last: number,
+): Promise<Set<number>> {
+  const rows = await reads.arrays<[number]>(
+    `SELECT DISTINCT serie_id FROM series_change WHERE serie_id IN (${placeholders(ids.length)})` +
+      ' AND revision > ? AND revision <= ?',
+    [...ids, after, last],
+  );
+  return new Set(rows.map(([id]) => id));
+}
+
 /** The ids of the records of a table that revisions after one have changed. @param most of them */
 export async function recordsChangedSince(
   reads: Pick<Reads, 'arrays'>,

@@ -1,5 +1,6 @@
 import { placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
+import type { Reads } from '../../database/reads.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../unit-of-work.js';
 import type {
@@ -17,6 +18,22 @@ const BATCH = 500;
 const SELECT_STANDING =
   'SELECT id, table_name, serie_id, period, day, record_id, record_key, calculated, base_value, base_comment, base_since,' +
   " value, comment FROM correction WHERE state = 'standing' AND ";
+
+/** The corrections as `c`, each with the change set that made it as `m`, for a FROM clause. */
+export const STORED_CORRECTIONS = 'correction c JOIN change_set m ON m.id = c.change_set_id';
+
+/** The condition that a maintainer has added a point, which its source does not have. */
+export const isAddedByCorrection = (point: string): string =>
+  `EXISTS (SELECT 1 FROM correction c WHERE c.state = 'standing' AND c.serie_id = ${point}.serie_id` +
+  ` AND c.period = ${point}.period AND c.day = ${point}.day AND c.base_value IS NULL)`;
+
+/** The ids of the series of whose points there are corrections, also former ones. */
+export async function correctedSeries(reads: Pick<Reads, 'rows'>): Promise<number[]> {
+  const rows = await reads.rows<{ serie_id: number }>(
+    'SELECT DISTINCT serie_id FROM correction WHERE serie_id IS NOT NULL',
+  );
+  return rows.map(({ serie_id }) => serie_id);
+}
 
 /** Of a record. SQLite uses the index of these only for statements that say so. */
 const IS_RECORD = "record_key <> ''";

@@ -6,7 +6,9 @@ import { listQuery } from '../../platform/listing/list-parameters.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, many, recordId } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
+import { STORED_CORRECTIONS } from '../../ledger/corrections/correction-store.js';
 import { type Period, PERIOD_NAMES, type PeriodName, periodNames } from '../../price-series/periodicity.js';
+import { lastUuidOf } from '../../price-series/series-views.js';
 import { pricedSeriesFilters } from '../prices.parameters.js';
 import { ApiSchema, OrNull } from '../../platform/validation/field.js';
 import { CalendarDate, Decimal, Id, OneOf, Text, Uuid } from '../../platform/validation/fields.js';
@@ -60,17 +62,13 @@ type Row = Omit<CorrectionRecord, 'date' | 'periodicity' | 'table' | 'comment'> 
   comment: string | null;
 };
 
-/** A series that is gone has its uuid in its versions. */
-const UUID =
-  'COALESCE(s.uuid, (SELECT MAX(v.uuid) FROM price_serie_version v WHERE v.id = c.serie_id)) AS uuid';
-
 /** The corrections, newest first. */
 export function correctionList(database: Database): NewestFirst<Row, CorrectionRecord> {
   return new NewestFirst<Row, CorrectionRecord>(database, {
     columns:
-      `c.id, c.state, ${UUID}, c.period, c.day, c.table_name, c.record_id, c.value, c.base_value AS base,` +
+      `c.id, c.state, ${lastUuidOf('c.serie_id')} AS uuid, c.period, c.day, c.table_name, c.record_id, c.value, c.base_value AS base,` +
       ' c.comment, m.reason, c.change_set_id',
-    from: 'correction c JOIN change_set m ON m.id = c.change_set_id LEFT JOIN price_serie s ON s.id = c.serie_id',
+    from: STORED_CORRECTIONS,
     id: 'c.id',
     toItem: toRecord,
   });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { standingCorrection } from '../../ledger/corrections/correction-store.js';
+import { correctedSeries, standingCorrection } from '../../ledger/corrections/correction-store.js';
 import { Database } from '../../database/database.js';
 import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
 import {
@@ -17,6 +17,7 @@ import { bodyViolation } from '../../platform/validation/validate-body.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import type { Period } from '../../price-series/periodicity.js';
 import { PriceSeriesService } from '../../price-series/price-series.service.js';
+import { readSeries } from '../../price-series/series-store.js';
 import { findSeriesId } from '../../price-series/series-aliases.js';
 import type { Author } from '../../reference/base/base-reference.service.js';
 import { CpiService } from '../../reference/cpi/cpi.service.js';
@@ -148,9 +149,7 @@ export class CorrectionsService {
         return records.restore(transaction, found.key, found.base?.value ?? null, author);
       }
       const key: PointKey = { ...found, period: found.period as Period };
-      const [series] = await transaction.rows<{ uuid: string }>('SELECT uuid FROM price_serie WHERE id = ?', [
-        found.serieId,
-      ]);
+      const series = await readSeries<{ uuid: string }>(transaction, found.serieId, ['uuid']);
       if (series === undefined) throw correctionNotFound();
       const known = await this.points.findStored(transaction, key);
       await this.points.set(transaction, { uuid: series.uuid, key }, known, found.base, author);
@@ -160,14 +159,10 @@ export class CorrectionsService {
 
   private async conditionsOf(filters: Filters) {
     const criteria = Criteria.of(pricedSeriesFilters, filters);
-    return correctionConditions(filters, await this.series.matching(criteria, () => this.correctedIds()));
-  }
-
-  private async correctedIds(): Promise<number[]> {
-    const rows = await this.database.rows<{ serie_id: number }>(
-      'SELECT DISTINCT serie_id FROM correction WHERE serie_id IS NOT NULL',
+    return correctionConditions(
+      filters,
+      await this.series.matching(criteria, () => correctedSeries(this.database)),
     );
-    return rows.map(({ serie_id }) => serie_id);
   }
 }
 

@@ -1,6 +1,8 @@
 import { type Reads } from '../../database/reads.js';
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { PAST_RECORDS_PER_STATEMENT, readPastRecords } from '../../reference/base/past-records.js';
+import { generalIndices } from '../../reference/cpi/stored-indices.js';
+import { officialRates } from '../../reference/fx-rate/stored-rates.js';
 import { NAMES_PLACEHOLDERS, nameBatches } from './name-batches.js';
 
 /** A record of a rate or an index. `kind` is the period of a rate, the base period of an index. */
@@ -15,19 +17,19 @@ export interface RateTable {
   readonly rowOf: (id: number, attributes: Readonly<Record<string, unknown>>) => RateRow | null;
 }
 
+/** The values of a `RateRow`, of each table. */
+export const RATE_ROW = 'f.id, f.currency, f.period, f.date, f.rate, f.source';
+export const INDEX_ROW = 'c.id, c.iso3_country_code, c.base_period, c.date, c.value, c.source';
+
 export const RATE_TABLE: RateTable = {
   name: 'fx_rate',
-  selectSince: `
-  SELECT f.id, f.currency, f.period, f.date, f.rate, f.source FROM fx_rate f
-  WHERE f.rate_type = 'official' AND f.currency IN (${NAMES_PLACEHOLDERS}) AND f.since <= ?`,
+  selectSince: `SELECT ${RATE_ROW} FROM ${officialRates('WHERE', NAMES_PLACEHOLDERS)} AND f.since <= ?`,
   rowOf: (id, { rate_type, currency, period, date, rate, source = '' }) =>
     rate_type === 'official' ? ([id, currency, period, date, rate, source] as RateRow) : null,
 };
 export const INDEX_TABLE: RateTable = {
   name: 'cpi',
-  selectSince: `
-  SELECT c.id, c.iso3_country_code, c.base_period, c.date, c.value, c.source FROM cpi c
-  WHERE c.item = 'general' AND c.iso3_country_code IN (${NAMES_PLACEHOLDERS}) AND c.since <= ?`,
+  selectSince: `SELECT ${INDEX_ROW} FROM ${generalIndices('WHERE', NAMES_PLACEHOLDERS)} AND c.since <= ?`,
   rowOf: (id, { item, iso3_country_code, base_period, date, value, source = '' }) =>
     item === 'general' ? ([id, iso3_country_code, base_period, date, value, source] as RateRow) : null,
 };

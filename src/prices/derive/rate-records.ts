@@ -4,7 +4,15 @@ import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { Database } from '../../database/database.js';
 import type { DatedRate } from './conversion.js';
 import { type IndexLink, type LinkedIndex, linkedIndices } from './linked-indices.js';
-import { INDEX_TABLE, RATE_TABLE, type RateRow, type RateTable, readPastRates } from './past-rates.js';
+import {
+  INDEX_ROW,
+  INDEX_TABLE,
+  RATE_ROW,
+  RATE_TABLE,
+  type RateRow,
+  type RateTable,
+  readPastRates,
+} from './past-rates.js';
 import { isUsableRate } from './rate-life.js';
 import { ApiSchema, Nested, OrNull } from '../../platform/validation/field.js';
 import {
@@ -17,18 +25,13 @@ import {
   OneOf,
   Text,
 } from '../../platform/validation/fields.js';
+import { selectWithRevision } from '../../ledger/revision/current-revision.js';
+import { generalIndices } from '../../reference/cpi/stored-indices.js';
+import { officialRates } from '../../reference/fx-rate/stored-rates.js';
 import { RATE_PERIODS } from '../../reference/fx-rate/fx-rate.entity.js';
 
-/*
- * The revision is selected with the rows, so that they are sure to belong together. The left join
- * returns a row even if no record is found.
- */
-const SELECT_RATES = `
-  SELECT r.rates_revision, f.id, f.currency, f.period, f.date, f.rate, f.source
-  FROM data_revision r LEFT JOIN fx_rate f ON f.rate_type = 'official' AND f.currency = ? WHERE r.id = 1`;
-const SELECT_INDICES = `
-  SELECT r.rates_revision, c.id, c.iso3_country_code, c.base_period, c.date, c.value, c.source
-  FROM data_revision r LEFT JOIN cpi c ON c.item = 'general' AND c.iso3_country_code = ? WHERE r.id = 1`;
+const SELECT_RATES = selectWithRevision('rates', RATE_ROW, officialRates('ON', '?'));
+const SELECT_INDICES = selectWithRevision('rates', INDEX_ROW, generalIndices('ON', '?'));
 
 /** A published rate. */
 export class RateRecord {

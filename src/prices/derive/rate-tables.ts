@@ -3,6 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { Database } from '../../database/database.js';
+import { selectWithRevision } from '../../ledger/revision/current-revision.js';
+import { generalIndices } from '../../reference/cpi/stored-indices.js';
+import { officialRates } from '../../reference/fx-rate/stored-rates.js';
 import { Environment } from '../../config/environment.js';
 import {
   DOLLAR_RATES,
@@ -19,18 +22,17 @@ import { isUsableRate } from './rate-life.js';
 import { currencyRates, type CurrencyRates } from './currency-rates.js';
 import { sourcesOfRates } from './rate-relations.js';
 
-/*
- * The revision is selected with the rows, so that they are sure to belong together. The left join
- * returns a row even if no rate is found.
- */
-const SELECT_RATES = `
-  SELECT r.rates_revision, f.currency, f.period, f.date, f.rate
-  FROM data_revision r LEFT JOIN fx_rate f ON f.rate_type = 'official' AND f.currency IN (${NAMES_PLACEHOLDERS})
-  WHERE r.id = 1 ORDER BY f.currency, f.period, f.date`;
-const SELECT_INDICES = `
-  SELECT r.rates_revision, c.iso3_country_code, c.base_period, c.date, c.value
-  FROM data_revision r LEFT JOIN cpi c ON c.item = 'general' AND c.iso3_country_code IN (${NAMES_PLACEHOLDERS})
-  WHERE r.id = 1`;
+const SELECT_RATES = selectWithRevision(
+  'rates',
+  'f.currency, f.period, f.date, f.rate',
+  officialRates('ON', NAMES_PLACEHOLDERS),
+  'ORDER BY f.currency, f.period, f.date',
+);
+const SELECT_INDICES = selectWithRevision(
+  'rates',
+  'c.iso3_country_code, c.base_period, c.date, c.value',
+  generalIndices('ON', NAMES_PLACEHOLDERS),
+);
 
 /** Earlier states whose rates are held in memory. */
 const PAST_STATES = 8;

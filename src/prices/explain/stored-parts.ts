@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
+import { selectSeriesStates } from '../../price-series/series-views.js';
 import type { JoinMember } from '../../price-series/joins/series-joins.js';
 import {
   DAILY,
@@ -16,11 +17,11 @@ import { contributions, CONTRIBUTION_DAYS } from '../derive/contributions.js';
 import type { StoredPoints } from '../derive/derivation.js';
 import { shownPoints, type Candidate } from '../joins/joined-points.js';
 import { idList } from '../read/id-list.js';
-import { PointReader } from '../read/point-reader.js';
+import { PointReader } from '../store/point-reader.js';
 import { originalCoverageOf, type StoredRange } from '../read/point-window.js';
 import type { PriceSnapshot } from '../read/price-loader.js';
 import { pointId } from '../store/point-id.js';
-import { PointChangeSets } from './point-change-sets.js';
+import { PointChangeSets } from '../store/point-change-sets.js';
 import { ApiSchema, OrNull } from '../../platform/validation/field.js';
 import { CalendarDate, Decimal, Id, OneOf, Uuid } from '../../platform/validation/fields.js';
 
@@ -37,9 +38,7 @@ export class StoredPointPart {
   @Id({ description: 'The change set that made it known' }) readonly change_set_id!: number;
 }
 
-const selectUuids = (ids: string) =>
-  `SELECT id, uuid FROM price_serie WHERE id IN (${ids})` +
-  ` UNION SELECT id, uuid FROM price_serie_version WHERE id IN (${ids})`;
+const selectUuids = (ids: string) => selectSeriesStates('id, uuid', `WHERE id IN (${ids})`);
 
 const WHOLE = { factor: 1, firstDay: 0, lastDay: Infinity };
 
@@ -117,7 +116,7 @@ export class StoredParts {
       ...values,
       ...values,
     ]);
-    return new Map(rows);
+    return new Map(rows.toReversed());
   }
 }
 

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { batchesOf } from '../../lib/collections/batches.js';
 import { Database } from '../../database/database.js';
+import { readRevisionActs, type RevisionAct } from '../../ledger/revision/stored-revisions.js';
 import { PastRevisions } from '../../ledger/revision/past-revisions.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
+import { wasSeries } from '../../price-series/series-store.js';
 import { CalculatedPoint } from '../calculated-point.js';
 import { StoredPoints } from '../derive/derivation.js';
 import { joinedPoints } from '../joins/joined-points.js';
 import { PricesService } from '../prices.service.js';
-import { MAX_LIST_IDS, idList } from '../read/id-list.js';
+import { MAX_LIST_IDS } from '../read/id-list.js';
+import { type PointVersionRow, readPointVersions } from '../store/stored-versions.js';
 import { parsePointId, type PointKey } from '../store/point-id.js';
 import { type JoinHistory, readJoinHistory } from './join-history.js';
 import { CHANGE_SET_KINDS } from '../../ledger/changes/change-set.js';
@@ -30,27 +33,6 @@ export class PointVersion {
 }
 
 export const pointVersionColumns = columnsOf(PointVersion);
-
-const selectVersions = (ids: string) => {
-  const select = (table: string, until: string) =>
-    `SELECT serie_id, since, ${until}, value, comment, calculated FROM ${table}` +
-    ` WHERE serie_id IN (${ids}) AND period = ? AND day = ?`;
-  return `${select('observation_version', 'until')} UNION ALL ${select('observation', 'NULL')}`;
-};
-const SELECT_GONE_SERIES = 'SELECT 1 FROM price_serie_version WHERE id = ? AND uuid = ? LIMIT 1';
-const selectRevisions = (numbers: string) =>
-  'SELECT r.number, r.at, r.change_set_id, c.kind FROM revision r JOIN change_set c ON c.id = r.change_set_id' +
-  ` WHERE r.number IN (${numbers})`;
-
-type VersionRow = [
-  serieId: number,
-  since: number,
-  until: number | null,
-  value: number,
-  comment: string | null,
-  calculated: number,
-];
-type RevisionRow = [number: number | string, at: string, changeSetId: number, kind: string];
 
 /** What a point was from one revision until before another. */
 interface Span {
@@ -79,7 +61,7 @@ export class PointVersions {
     const key = id === null ? null : parsePointId(id);
     if (key === null || !(await this.isOfSeries(uuid, key.serieId))) throw noSuchPrice();
     const joins = await readJoinHistory(this.database.anyServer);
-    const rows = await this.versionsOf(joins.everShown(key.serieId), key);
+    const rows = await readPointVersions(this.database.anyServer, joins.everShown(key.serieId), key);
     const spans = spansOf(key, rows, joins, await this.pastRevisions.first());
     if (spans.length === 0) return this.rejectMissing(uuid, key, signal);
     const revisions = await this.revisions(spans.flatMap(({ since, until }) => [since, until ?? since]));
@@ -90,19 +72,7 @@ export class PointVersions {
     const catalogue = await this.catalogue.current();
     const row = catalogue.find(uuid);
     if (row !== null) return catalogue.idAt(row) === serieId;
-    const gone = await this.database.anyServer.arrays(SELECT_GONE_SERIES, [serieId, uuid.toLowerCase()]);
-    return gone.length > 0;
-  }
-
-  private async versionsOf(ids: readonly number[], { period, day }: PointKey): Promise<VersionRow[]> {
-    const rows: VersionRow[] = [];
-    for (const batch of batchesOf(ids, MAX_LIST_IDS)) {
-      const { placeholders, values } = idList(batch);
-      const bound = [...values, period, day];
-      const sql = selectVersions(placeholders);
-      rows.push(...(await this.database.anyServer.arrays<VersionRow>(sql, [...bound, ...bound])));
-    }
-    return rows;
+    return wasSeries(this.database.anyServer, serieId, uuid);
   }
 
   private async rejectMissing(uuid: string, key: PointKey, signal: AbortSignal): Promise<never> {
@@ -110,16 +80,12 @@ export class PointVersions {
     throw derived === null ? noSuchPrice() : new CalculatedPoint();
   }
 
-  private async revisions(numbers: readonly number[]): Promise<Map<number, RevisionRow>> {
-    const revisions = new Map<number, RevisionRow>();
-    const distinct = [...new Set(numbers)];
-    for (const batch of batchesOf(distinct, MAX_LIST_IDS)) {
-      const { placeholders, values } = idList(batch);
-      const sql = selectRevisions(placeholders);
-      for (const row of await this.database.anyServer.arrays<RevisionRow>(sql, values))
-        revisions.set(Number(row[0]), row);
-    }
-    return revisions;
+  private async revisions(numbers: readonly number[]): Promise<Map<number, RevisionAct>> {
+    const acts = new Map<number, RevisionAct>();
+    for (const batch of batchesOf([...new Set(numbers)], MAX_LIST_IDS))
+      for (const [number, act] of await readRevisionActs(this.database.anyServer, batch))
+        acts.set(number, act);
+    return acts;
   }
 }
 
@@ -129,7 +95,7 @@ const noSuchPrice = () => new NotFound('There is no such price.');
  * What the series showed of the point from one change to the next, oldest first: its own point or
  * that of a series that was joined into it.
  */
-function spansOf(key: PointKey, rows: readonly VersionRow[], joins: JoinHistory, first: number): Span[] {
+function spansOf(key: PointKey, rows: readonly PointVersionRow[], joins: JoinHistory, first: number): Span[] {
   const changes = new Set(joins.changesOf(joins.everShown(key.serieId)));
   // What is from before versions were kept is known since the first revision.
   for (const [, since, until] of rows)
@@ -148,7 +114,7 @@ function spansOf(key: PointKey, rows: readonly VersionRow[], joins: JoinHistory,
 /** The point that the series showed at a revision. */
 function shownAt(
   { serieId, period, day }: PointKey,
-  rows: readonly VersionRow[],
+  rows: readonly PointVersionRow[],
   joins: JoinHistory,
   revision: number,
 ): Pick<Span, 'value' | 'comment'> | null {
@@ -167,17 +133,17 @@ function shownAt(
 
 function versionOf(
   { since, until, value, comment }: Span,
-  revisions: ReadonlyMap<number, RevisionRow>,
+  revisions: ReadonlyMap<number, RevisionAct>,
 ): PointVersion {
-  const [, known_from, change_set_id, kind] = revisions.get(since)!;
+  const { at: known_from, changeSet } = revisions.get(since)!;
   return {
     price_value: value,
     comment,
     known_from,
-    known_to: until === null ? null : revisions.get(until)![1],
+    known_to: until === null ? null : revisions.get(until)!.at,
     first_revision: since,
     last_revision: until === null ? null : until - 1,
-    change_set_id,
-    kind,
+    change_set_id: changeSet.id,
+    kind: changeSet.kind,
   };
 }

@@ -4,6 +4,7 @@ import { Database } from '../../database/database.js';
 import { isoFromDay, LAST_DAY } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { NotFound } from '../../platform/errors/api-error.js';
+import { seriesChangedBetween } from '../../ledger/changes/change-list.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { selectSeries } from '../../price-series/catalogue/selection.js';
@@ -11,7 +12,6 @@ import type { Criteria } from '../../price-series/filters/criteria.js';
 import {
   DAILY,
   MONTHLY,
-  type Period,
   PERIOD_NAMES,
   type PeriodName,
   periodNames,
@@ -19,8 +19,8 @@ import {
 } from '../../price-series/periodicity.js';
 import type { StoredPoints } from '../derive/derivation.js';
 import { joinedPoints } from '../joins/joined-points.js';
-import { idList } from '../read/id-list.js';
-import { PointReader } from '../read/point-reader.js';
+import { PointReader } from '../store/point-reader.js';
+import { ROWS_OF_DIFFERENCES, SELECT_DIFFERENCES, type SideRow } from '../store/stored-versions.js';
 import type { StoredRange } from '../read/point-window.js';
 import { pointId } from '../store/point-id.js';
 import { ApiSchema, OrNull } from '../../platform/validation/field.js';
@@ -49,28 +49,9 @@ export class PointDifference {
 
 export const pointDifferenceColumns = columnsOf(PointDifference);
 
-/** Rows that one statement reads: a few milliseconds of work for SQLite. */
-const ROWS_PER_STATEMENT = 2500;
 /** Series whose changes are looked up by one statement. */
 const SERIES_PER_STATEMENT = 200;
 
-const selectSide = (side: 0 | 1, table: string, known: string) =>
-  `SELECT * FROM (SELECT ${side} AS side, period, day, value, comment FROM ${table}` +
-  ` WHERE serie_id = ? AND (period > ? OR (period = ? AND day > ?)) AND ${known}` +
-  ` ORDER BY period, day LIMIT ${ROWS_PER_STATEMENT}) x`;
-/** Points of the first revision that are no longer so at the second (side 0), and the reverse. */
-const SELECT_DIFFERENCES = [
-  selectSide(0, 'observation_version', 'since <= ? AND until > ? AND until <= ?'),
-  selectSide(1, 'observation_version', 'since > ? AND since <= ? AND until > ?'),
-  selectSide(1, 'observation', 'since > ? AND since <= ?'),
-]
-  .join(' UNION ALL ')
-  .concat(` ORDER BY period, day, side LIMIT ${ROWS_PER_STATEMENT}`);
-
-const selectChanged = (ids: string) =>
-  `SELECT DISTINCT serie_id FROM series_change WHERE serie_id IN (${ids}) AND revision > ? AND revision <= ?`;
-
-type SideRow = [side: number, period: Period, day: number, value: number, comment: string | null];
 type KnownPoint = Pick<PointDifference, 'before' | 'comment_before'>;
 
 interface Series {
@@ -154,10 +135,7 @@ export class PriceDifferences {
     const ids = series.map(({ id }) => id);
     // What is from before versions were kept is in no list of changes.
     if (from < 0) return new Set(ids);
-    const { placeholders, values } = idList(ids);
-    const sql = selectChanged(placeholders);
-    const rows = await this.database.anyServer.arrays<[number]>(sql, [...values, from, to]);
-    return new Set(rows.map(([id]) => id));
+    return seriesChangedBetween(this.database.anyServer, ids, from, to);
   }
 
   /** The differences of a series that shows points of others, or is shown by one, at a revision. */
@@ -213,7 +191,7 @@ export class PriceDifferences {
         ...[...key, from, to, to],
         ...[...key, from, to],
       ]);
-      const isLast = rows.length < ROWS_PER_STATEMENT;
+      const isLast = rows.length < ROWS_OF_DIFFERENCES;
       // Of the last point, the other side may be missing.
       const complete = isLast ? rows : withoutLastPoint(rows);
       const differences = differencesIn(complete, { id, uuid });

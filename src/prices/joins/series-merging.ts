@@ -12,12 +12,12 @@ import {
 } from '../../platform/errors/api-error.js';
 import { ParseError } from '../../platform/validation/parsers.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';
-import { SeriesJoin } from '../../price-series/joins/series-join.entity.js';
+import { seriesWith } from '../../price-series/series-views.js';
 import { type JoinRow, SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { findSeriesId } from '../../price-series/series-aliases.js';
 import type { Author } from '../../reference/base/base-reference.service.js';
 import { ObservationStore } from '../store/observation-store.js';
-import { readJoins } from './joined-extents.js';
+import { insertJoin, readJoins } from '../../price-series/joins/stored-joins.js';
 import { compareShown, type ShownChanges } from './shown-changes.js';
 import type { SeriesMergeDto } from './series-merge.dto.js';
 
@@ -72,8 +72,7 @@ export class SeriesMerging {
       async (transaction) => {
         const { from, into, row, changes } = await plan(transaction, uuid, body);
         const change_set = (await transaction.changeSetId())!;
-        const since = transaction.revision;
-        const id = await transaction.insert(SeriesJoin, { ...row, change_set_id: change_set, since });
+        const id = await insertJoin(transaction, row, change_set);
         transaction.touchSeries([from.id], { action: 'removed' });
         const { added, changed, firstDay, lastDay } = changes;
         transaction.touchSeries([into.id], { added, changed, firstDay, lastDay });
@@ -133,7 +132,7 @@ async function findSeries(
   if (id === null) return null;
   const [series] = await transaction.rows<Series>(
     'SELECT s.id, s.uuid, s.currency, s.measure_unit_id, u.dimension, u.conversion_factor' +
-      ' FROM price_serie s JOIN measure_unit u ON u.id = s.measure_unit_id WHERE s.id = ?',
+      ` FROM ${seriesWith('measure_unit')} WHERE s.id = ?`,
     [joins.become(id)],
   );
   return series!;

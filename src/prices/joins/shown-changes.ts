@@ -1,7 +1,8 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { JoinRow, SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { PERIODS } from '../../price-series/periodicity.js';
-import { StoredPoints } from '../derive/derivation.js';
+import type { StoredPoints } from '../derive/derivation.js';
+import { readSeriesPoints } from '../store/series-points.js';
 import { joinedPoints } from './joined-points.js';
 
 /** What a join changes in the points that a series shows. */
@@ -26,7 +27,7 @@ export async function compareShown(
 ): Promise<ShownChanges> {
   const members = after.shownSeries(into_id);
   const stored = new Map<number, StoredPoints>();
-  for (const { serieId } of members) stored.set(serieId, await readPoints(transaction, serieId));
+  for (const { serieId } of members) stored.set(serieId, await readSeriesPoints(transaction, serieId));
   const ofBoth = joinedPoints(members, stored);
   const own = joinedPoints(before.shownSeries(into_id), stored);
   const joined = before.shownSeries(from_id).map(({ serieId }) => serieId);
@@ -45,25 +46,6 @@ export async function compareShown(
   }
   changes.unchanged = pointsByKey(shownOfJoined).size - changes.added - changes.changed;
   return changes;
-}
-
-/** The stored points of a series, frequency by frequency: one may have thousands of points. */
-async function readPoints(transaction: Transaction, serieId: number): Promise<StoredPoints> {
-  const points = new StoredPoints();
-  for (const period of PERIODS) {
-    const rows = await transaction.rows<{
-      day: number;
-      value: number;
-      calculated: number;
-      comment: string | null;
-    }>(
-      'SELECT day, value, calculated, comment FROM observation WHERE serie_id = ? AND period = ? ORDER BY day',
-      [serieId, period],
-    );
-    for (const { day, value, calculated, comment } of rows)
-      points.add(period, day, value, Boolean(calculated), comment);
-  }
-  return points;
 }
 
 /** Points by frequency and day, with all of their values as text. */

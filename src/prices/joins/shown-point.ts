@@ -1,9 +1,11 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { JoinMember, SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { ApiError, type Violation } from '../../platform/errors/api-error.js';
+import { readSeries } from '../../price-series/series-store.js';
+import { readStoredPoint } from '../store/series-points.js';
 import { isForecast } from '../store/forecast.js';
 import type { PointKey } from '../store/point-id.js';
-import { readJoins } from './joined-extents.js';
+import { readJoins } from '../../price-series/joins/stored-joins.js';
 import { shownFirst } from './joined-points.js';
 
 /** 409: the point that is shown belongs to a series that was joined into this one. */
@@ -41,9 +43,7 @@ export async function assertOwnPoint(
   const members = joins.membersOf(key.serieId);
   const shown = members && (await shownMember(transaction, members, key));
   if (shown === null || shown === key.serieId) return joins;
-  const [series] = await transaction.rows<{ uuid: string }>('SELECT uuid FROM price_serie WHERE id = ?', [
-    shown,
-  ]);
+  const series = await readSeries<{ uuid: string }>(transaction, shown, ['uuid']);
   throw new JoinedPoint(series!.uuid, item);
 }
 
@@ -56,16 +56,13 @@ async function shownMember(
   const candidates = [];
   for (const [rank, { serieId, firstDay, lastDay }] of members.entries()) {
     if (day < firstDay || day > lastDay) continue;
-    const [row] = await transaction.rows<{ calculated: number; comment: string | null }>(
-      'SELECT calculated, comment FROM observation WHERE serie_id = ? AND period = ? AND day = ?',
-      [serieId, period, day],
-    );
-    if (row !== undefined)
+    const point = await readStoredPoint(transaction, { serieId, period, day });
+    if (point !== null)
       candidates.push({
         serieId,
         rank,
-        marked: Boolean(row.calculated),
-        forecast: isForecast(row.comment),
+        marked: point.calculated,
+        forecast: isForecast(point.comment),
       });
   }
   return candidates.sort(shownFirst)[0]?.serieId ?? null;

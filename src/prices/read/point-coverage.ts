@@ -4,6 +4,7 @@ import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { Database } from '../../database/database.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import type { Selection } from '../../price-series/catalogue/selection.js';
+import { selectCount, selectExistence, selectPastExistence } from '../store/point-existence.js';
 import { MAX_LIST_IDS, idList } from './id-list.js';
 import type { PointWindow, ExistenceProbe } from './point-window.js';
 
@@ -16,36 +17,8 @@ const MAX_CACHED_ROWS = 1_000_000;
 /** What a cached list costs besides its rows, counted in rows. */
 const LIST_OVERHEAD = 250;
 
-/** Values: period, calculated, first and last day, ids. */
-export const selectExistence = (ids: string) =>
-  'SELECT (SELECT series_revision FROM data_revision WHERE id = 1), s.id, EXISTS (SELECT 1 FROM observation o' +
-  ' WHERE o.serie_id = s.id AND o.period = ? AND o.calculated = ? AND o.day BETWEEN ? AND ?)' +
-  ` FROM price_serie s WHERE s.id IN (${ids})`;
-
-/**
- * The same for an earlier revision, at which the series may have gone. Values: period, calculated,
- * first and last day, the revision; these again, with the revision twice; ids, twice.
- */
-export const selectPastExistence = (ids: string) => {
-  const some = (table: string, known: string) =>
-    `EXISTS (SELECT 1 FROM ${table} o WHERE o.serie_id = s.id AND o.period = ? AND o.calculated = ?` +
-    ` AND o.day BETWEEN ? AND ? AND ${known})`;
-  return (
-    `SELECT 0, s.id, ${some('observation', 'o.since <= ?')}` +
-    ` OR ${some('observation_version', 'o.since <= ? AND o.until > ?')}` +
-    ` FROM (SELECT id FROM price_serie WHERE id IN (${ids})` +
-    ` UNION SELECT id FROM price_serie_version WHERE id IN (${ids})) s`
-  );
-};
-
 /** Above every day that is stored. */
 const LAST_DAY = 2 ** 22;
-
-/** Values: ids, periods, first and last day. @param most rows that are counted */
-const selectCount = (ids: string, periods: number, most: number) =>
-  'SELECT COUNT(*) FROM (SELECT 1 FROM observation o' +
-  ` WHERE o.serie_id IN (${ids}) AND o.period IN (${Array(periods).fill('?').join(', ')})` +
-  ` AND o.calculated = 0 AND o.day BETWEEN ? AND ? LIMIT ${most}) counted`;
 
 /** By series id: twice the revision of the series that was probed, plus 1 where it had a point. */
 type ProbeResults = Map<number, number>;

@@ -2,18 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { CellValue } from '../../platform/formats/listing.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '../../platform/errors/api-error.js';
+import { Database } from '../../database/database.js';
 import { ByteWriter } from '../../lib/text/byte-writer.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { shownRevision } from '../../ledger/revision/past-revisions.js';
 import { PointFlagReader, PointFlags } from '../../ledger/findings/point-flags.js';
 import { DataRevision } from '../../ledger/revision/data-revision.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
+import { readConvertedSeries } from '../../price-series/series-store.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { Conversion, type MonthlyIndices } from '../derive/conversion.js';
 import { joinedPoints } from '../joins/joined-points.js';
 import { StoredPoints, derive, type ServedSeries } from '../derive/derivation.js';
 import { MAX_LIST_IDS } from './id-list.js';
-import { PointReader, type PointState } from './point-reader.js';
+import { PointReader, type PointState } from '../store/point-reader.js';
 import { originalCoverageOf, estimatePoints, type PointWindow, type StoredRange } from './point-window.js';
 import { PriceFragmentCache, type FragmentRevisions } from './price-fragment-cache.js';
 import type { PointContext } from './datapoint.view.js';
@@ -101,6 +103,7 @@ export class PriceLoader {
   private readonly writer = new ByteWriter();
 
   constructor(
+    private readonly database: Database,
     private readonly catalogue: SeriesCatalogue,
     private readonly revision: DataRevision,
     private readonly reader: PointReader,
@@ -136,7 +139,8 @@ export class PriceLoader {
    */
   async pointContext(uuid: string, serieId: number, signal: AbortSignal): Promise<PointContext | null> {
     const series =
-      (await this.reader.readSeries(uuid, serieId)) ?? (await this.readJoinedSeries(uuid, serieId));
+      (await readConvertedSeries(this.database, uuid, serieId)) ??
+      (await this.readJoinedSeries(uuid, serieId));
     if (series === null) return null;
     const { currency, country, conversionFactor } = series;
     const rates = await this.untilConsistent(signal, async () => {
@@ -164,7 +168,7 @@ export class PriceLoader {
     const catalogue = await this.catalogue.current();
     const row = catalogue.find(uuid);
     if (row === null || catalogue.idAt(row) !== serieId) return null;
-    return this.reader.readSeries(catalogue.uuidAt(row), serieId);
+    return readConvertedSeries(this.database, catalogue.uuidAt(row), serieId);
   }
 
   private async untilConsistent<T>(

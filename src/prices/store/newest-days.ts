@@ -1,26 +1,18 @@
-import { placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
-import type { Period } from '../../price-series/periodicity.js';
+import { isAddedByCorrection } from '../../ledger/corrections/correction-store.js';
+import { readPeriodEnds } from '../../price-series/series-periods.js';
 import { FORECAST_COMMENT } from './forecast.js';
 
 /** Series of one statement. */
 const BATCH = 200;
 
-const SELECT_ENDS = 'SELECT serie_id, period, end_day FROM series_period WHERE serie_id IN ({ids})';
 /** The id of a series that has a later price of its source than a day. Forecasts are none. */
 const SELECT_LATER =
   'SELECT * FROM (SELECT o.serie_id FROM observation o WHERE o.serie_id = ? AND o.period = ? AND o.day > ?' +
   ` AND (o.comment IS NULL OR (o.comment <> '${FORECAST_COMMENT}' AND o.comment NOT LIKE '${FORECAST_COMMENT};%'))` +
-  " AND NOT EXISTS (SELECT 1 FROM correction c WHERE c.state = 'standing' AND c.serie_id = o.serie_id" +
-  ' AND c.period = o.period AND c.day = o.day AND c.base_value IS NULL) LIMIT 1) later';
-
-interface EndRow {
-  serie_id: number;
-  period: Period;
-  end_day: number;
-}
+  ` AND NOT ${isAddedByCorrection('o')} LIMIT 1) later`;
 
 /** The newest days of the prices that an input has of each series and frequency. */
 export class NewestDays {
@@ -55,7 +47,7 @@ export class NewestDays {
 
   /** Series, frequency and the input's newest day where what is served ends later. */
   private async endingLater(transaction: Transaction, ids: readonly number[]): Promise<SqlValue[][]> {
-    const rows = await transaction.rows<EndRow>(SELECT_ENDS.replace('{ids}', placeholders(ids.length)), ids);
+    const rows = await readPeriodEnds(transaction, ids);
     const later: SqlValue[][] = [];
     for (const { serie_id: id, period, end_day: end } of rows) {
       const newest = this.bySeries.get(id)![period];

@@ -12,7 +12,14 @@ import {
   type Period,
   type StoredPeriodicityItem,
 } from '../../price-series/periodicity.js';
-import { joinedExtents, readJoins } from '../joins/joined-extents.js';
+import { readJoins } from '../../price-series/joins/stored-joins.js';
+import {
+  DELETE_PERIODS,
+  REPLACE_PERIODS,
+  SELECT_PERIODS,
+  SUPERSEDE_PERIODS,
+} from '../../price-series/series-periods.js';
+import { joinedExtents } from './joined-extents.js';
 import { PeriodicityCache } from './periodicity-cache.js';
 import { pointId, type PointKey } from './point-id.js';
 import type { RepeatedPoints } from './repeated-points.js';
@@ -40,9 +47,6 @@ interface ItemOfSeries {
 }
 
 /** In each statement, `{rows}` is replaced with the placeholders of its rows or ids. */
-const SELECT_PERIODS =
-  'SELECT s.id, p.period, p.start_day, p.end_day, p.calculated, p.points FROM price_serie s' +
-  ' LEFT JOIN series_period p ON p.serie_id = s.id WHERE s.id IN ({rows}) ORDER BY s.id, p.period';
 const SELECT_POINTS =
   'SELECT serie_id, period, day, value, calculated, comment FROM observation WHERE (serie_id, period, day) IN ({rows})';
 const SELECT_KEYS = 'SELECT serie_id, period, day FROM observation WHERE serie_id IN ({rows})';
@@ -72,15 +76,6 @@ const SUPERSEDE =
 const SUPERSEDE_POINTS = `${SUPERSEDE}(serie_id, period, day) IN ({rows})`;
 const SUPERSEDE_POINT = `${SUPERSEDE}serie_id = ? AND period = ? AND day = ?`;
 const DELETE_POINTS = 'DELETE FROM observation WHERE (serie_id, period, day) IN ({rows})';
-const REPLACE_PERIODS =
-  'REPLACE INTO series_period (serie_id, period, start_day, end_day, calculated, points, since) VALUES {rows}';
-/** Keeps items that are about to be changed or removed. */
-const SUPERSEDE_PERIODS =
-  'INSERT INTO series_period_version (serie_id, period, until, since, start_day, end_day, calculated, points)' +
-  ' SELECT serie_id, period, ?, since, start_day, end_day, calculated, points FROM series_period' +
-  ' WHERE since <> ? AND (serie_id, period) IN ({rows})';
-const DELETE_PERIODS = 'DELETE FROM series_period WHERE (serie_id, period) IN ({rows})';
-
 /**
  * Writes and removes points; nothing else may. The periodicity of the series is updated in the same
  * transaction, and the series get a new revision.

@@ -10,10 +10,13 @@ import type { Transaction } from '../../ledger/unit-of-work.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { PERIOD_NAMES, type Period } from '../../price-series/periodicity.js';
+import { readPeriod } from '../../price-series/series-periods.js';
+import { readSeries } from '../../price-series/series-store.js';
 import { assertOwnPoint } from '../joins/shown-point.js';
 import { ObservationStore } from './observation-store.js';
 import { pointId, type PointKey } from './point-id.js';
 import type { StoredPoint } from './point-merging.js';
+import { readStoredPoint } from './series-points.js';
 
 /** Who corrects points, for the audit trail. */
 export interface Corrector {
@@ -68,12 +71,8 @@ export class PointCorrections {
 
   /** As `find`, of the series itself, whatever it shows. */
   async findStored(transaction: Transaction, key: PointKey): Promise<KnownPoint> {
-    const { serieId, period, day } = key;
-    const [row] = await transaction.rows<StoredPoint & { since: number }>(
-      'SELECT value, calculated, comment, since FROM observation WHERE serie_id = ? AND period = ? AND day = ?',
-      [serieId, period, day],
-    );
-    const stored = row === undefined ? null : { ...row, calculated: Boolean(row.calculated) };
+    const { serieId, period } = key;
+    const stored = await readStoredPoint(transaction, key);
     // Points without a mark are what their series serves.
     const isOriginal = stored !== null && !stored.calculated;
     const frequency = isOriginal ? 'original' : await frequencyOf(transaction, serieId, period);
@@ -169,14 +168,8 @@ async function frequencyOf(
   serieId: number,
   period: Period,
 ): Promise<KnownPoint['frequency']> {
-  const [item] = await transaction.rows<{ calculated: number | boolean; points: number }>(
-    'SELECT calculated, points FROM series_period WHERE serie_id = ? AND period = ?',
-    [serieId, period],
-  );
+  const item = await readPeriod(transaction, serieId, period);
   if (item !== undefined) return !item.calculated ? 'original' : item.points > 0 ? 'marked' : 'derived';
-  const [serie] = await transaction.rows<{ marked_periods: number }>(
-    'SELECT marked_periods FROM price_serie WHERE id = ?',
-    [serieId],
-  );
+  const serie = await readSeries<{ marked_periods: number }>(transaction, serieId, ['marked_periods']);
   return serie !== undefined && (serie.marked_periods & (1 << period)) !== 0 ? 'marked' : 'original';
 }

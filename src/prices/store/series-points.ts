@@ -1,9 +1,13 @@
+import type { Reads } from '../../database/reads.js';
+import { selectByIds } from '../../database/select-by-ids.js';
 import { placeholders } from '../../database/sql.js';
 import { numbersOfPairs } from '../../database/sqlite/pair-list.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { DayRange } from '../../lib/dates/day-range.js';
-import { MONTHLY, type Period } from '../../price-series/periodicity.js';
+import { MONTHLY, PERIODS, type Period } from '../../price-series/periodicity.js';
 import { StoredPoints } from '../derive/derivation.js';
+import type { PointKey } from './point-id.js';
+import type { StoredPoint } from './point-merging.js';
 
 /** Reads the points of series as a transaction sees them. */
 type PointReads = Pick<Transaction, 'arrays' | 'embedded'>;
@@ -43,6 +47,47 @@ export async function readStoredPoints(
     points.add(period, day, value, Boolean(calculated), comment);
   }
   return stored;
+}
+
+/** All points of one series, frequency by frequency: one may have thousands of points. */
+export async function readSeriesPoints(reads: Pick<Reads, 'rows'>, serieId: number): Promise<StoredPoints> {
+  const points = new StoredPoints();
+  for (const period of PERIODS) {
+    const rows = await reads.rows<
+      Pick<StoredPoint, 'value' | 'comment'> & { day: number; calculated: number }
+    >(
+      'SELECT day, value, calculated, comment FROM observation WHERE serie_id = ? AND period = ? ORDER BY day',
+      [serieId, period],
+    );
+    for (const { day, value, calculated, comment } of rows)
+      points.add(period, day, value, Boolean(calculated), comment);
+  }
+  return points;
+}
+
+/** A stored point, since which revision it is so; null where there is none. */
+export async function readStoredPoint(
+  reads: Pick<Reads, 'rows'>,
+  { serieId, period, day }: PointKey,
+): Promise<(StoredPoint & { readonly since: number }) | null> {
+  const [row] = await reads.rows<StoredPoint & { since: number }>(
+    'SELECT value, calculated, comment, since FROM observation WHERE serie_id = ? AND period = ? AND day = ?',
+    [serieId, period, day],
+  );
+  return row === undefined ? null : { ...row, calculated: Boolean(row.calculated) };
+}
+
+/** How many points series have, by the id of the series; none of those without any. */
+export async function countPoints(
+  reads: Pick<Reads, 'rows'>,
+  serieIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await selectByIds<{ id: number; points: number | string }>(
+    reads,
+    'SELECT serie_id AS id, COUNT(*) AS points FROM observation WHERE serie_id IN ({ids}) GROUP BY serie_id',
+    serieIds,
+  );
+  return new Map(rows.map(({ id, points }) => [id, Number(points)]));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { DayRange } from '../../lib/dates/day-range.js';
 import type { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { MONTHLY } from '../../price-series/periodicity.js';
 import type { StoredPoints } from '../../prices/derive/derivation.js';
-import { readJoins } from '../../prices/joins/joined-extents.js';
+import { readJoins } from '../../price-series/joins/stored-joins.js';
 import { joinedPoints } from '../../prices/joins/joined-points.js';
 import { readMonthlyValues, readStoredPoints } from '../../prices/store/series-points.js';
 import type { WrittenPoints } from '../../prices/store/written-points.js';

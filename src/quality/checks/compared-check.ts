@@ -2,7 +2,7 @@ import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { SeriesJoins } from '../../price-series/joins/series-joins.js';
 import { seriesWith } from '../../price-series/series-views.js';
-import { readJoins } from '../../prices/joins/joined-extents.js';
+import { readJoins } from '../../price-series/joins/stored-joins.js';
 import { seriesOffPeers } from '../rules/off-peers.js';
 import type { ChangedData } from './changed-data.js';
 import { subjectText, type Check } from './check.js';

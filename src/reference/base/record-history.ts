@@ -1,5 +1,5 @@
-import { placeholders } from '../../database/sql.js';
 import type { Reads } from '../../database/reads.js';
+import { readRevisionActs } from '../../ledger/revision/stored-revisions.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { type DatabaseRow, type RecordValues, type TableStatements } from './table-statements.js';
 
@@ -16,11 +16,6 @@ export interface RecordState {
 }
 
 type StateRow = [version: number, since: number, attributes: string];
-type RevisionRow = [number: number | string, at: string, changeSetId: number, kind: string, reason: string];
-
-const SELECT_REVISIONS =
-  'SELECT r.number, r.`at`, c.id, c.kind, c.reason FROM revision r JOIN change_set c ON c.id = r.change_set_id' +
-  ' WHERE r.number IN (';
 
 /**
  * The states of a record, newest first: the present one, if it is still there, and those that it
@@ -45,23 +40,15 @@ export async function readRecordHistory<E extends ReferenceEntity>(
   }));
   if (row !== undefined) states.unshift({ ...table.record(row) });
   const shown = states.slice(0, most);
-  const revisions = await readRevisions(reads, [...new Set(shown.map(({ since }) => since))]);
+  const revisions = await readRevisionActs(reads, [...new Set(shown.map(({ since }) => since))]);
   return shown.map((record) => {
-    const revision = revisions.get(record.since);
+    const act = revisions.get(record.since);
     const values = record as unknown as RecordValues;
     return {
       version: record.version,
       values: Object.fromEntries(table.ownColumns.map((column) => [column, values[column]])),
-      knownFrom: revision === undefined ? null : revision[1],
-      changeSet: revision === undefined ? null : { id: revision[2], kind: revision[3], reason: revision[4] },
+      knownFrom: act?.at ?? null,
+      changeSet: act?.changeSet ?? null,
     };
   });
-}
-
-async function readRevisions(reads: Reads, numbers: readonly number[]): Promise<Map<number, RevisionRow>> {
-  if (numbers.length === 0) return new Map();
-  const rows = await reads.arrays<RevisionRow>(`${SELECT_REVISIONS}${placeholders(numbers.length)})`, [
-    ...numbers,
-  ]);
-  return new Map(rows.map((row) => [Number(row[0]), row]));
 }

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { Database } from '../../database/database.js';
 import { numbersOfPairs } from '../../database/sqlite/pair-list.js';
+import { currentRevision, selectWithRevision } from '../../ledger/revision/current-revision.js';
 import { DAILY, type Period } from '../../price-series/periodicity.js';
 import { StoredPoints } from '../derive/derivation.js';
-import { idList } from './id-list.js';
-import type { StoredRange } from './point-window.js';
+import { idList } from '../read/id-list.js';
+import type { StoredRange } from '../read/point-window.js';
 
 /**
  * Rows that one statement reads: a few milliseconds of work for SQLite. Being so short, statements
@@ -34,7 +35,7 @@ const keyOf = (table: string) =>
   `((${table}.serie_id * ${PERIODS} + ${table}.period) * ${DAYS} + ${table}.day) * 2 + ${table}.calculated`;
 const POINTS = 'o.serie_id, o.period, o.day, o.value, o.calculated, o.comment';
 /** Selected with the points, so that the state of the data they belong to is certain. */
-const SERIES_REVISION = '(SELECT series_revision FROM data_revision WHERE id = 1)';
+const SERIES_REVISION = currentRevision('series');
 
 /** Both spellings are needed: for a BETWEEN of one period MariaDB sorts rows already in order. */
 const inRange = (ids: string, onePeriod: boolean) =>
@@ -62,8 +63,7 @@ export const selectPointLists = (ids: string, onePeriod: boolean, embedded: bool
 
 /** For ranges without points: one row with the revision, and whether there still are no points. */
 const selectRevision = (ids: string, onePeriod: boolean) =>
-  `SELECT r.series_revision, o.serie_id FROM data_revision r ` +
-  `LEFT JOIN observation o ON ${inRange(ids, onePeriod)} WHERE r.id = 1 LIMIT 1`;
+  selectWithRevision('series', 'o.serie_id', `observation o ON ${inRange(ids, onePeriod)}`, 'LIMIT 1');
 
 const ORDER = `ORDER BY serie_id, period, day LIMIT ${ROWS_PER_STATEMENT}`;
 
@@ -92,12 +92,6 @@ const selectFirstPoints = (ids: string, onePeriod: boolean) =>
   ' (SELECT MIN(m.until) FROM observation_version m' +
   ' WHERE m.serie_id = p.serie_id AND m.period = p.period AND m.day = p.day)' +
   ' ORDER BY p.serie_id, p.period, p.day';
-
-const SELECT_SERIES =
-  'SELECT s.currency, m.iso3_country_code, u.conversion_factor FROM price_serie s' +
-  ' JOIN market m ON m.id = s.market_id JOIN measure_unit u ON u.id = s.measure_unit_id' +
-  ' WHERE s.id = ? AND (s.uuid = ? OR EXISTS (SELECT 1 FROM series_alias a WHERE a.serie_id = s.id AND a.uuid = ?))' +
-  ' AND NOT EXISTS (SELECT 1 FROM series_join j WHERE j.from_id = s.id AND j.until IS NULL)';
 
 /**
  * The state of the points that is read: the newest one, which must still have this series revision,
@@ -171,16 +165,6 @@ export class PointReader {
       await timeSlice.yield();
     }
     return stored;
-  }
-
-  /** What the prices of a series are converted by; null where there is no such series. */
-  async readSeries(uuid: string, serieId: number) {
-    const [row] = await this.database.arrays<[string, string, number | null]>(SELECT_SERIES, [
-      serieId,
-      uuid.toLowerCase(),
-      uuid.toLowerCase(),
-    ]);
-    return row === undefined ? null : { currency: row[0], country: row[1], conversionFactor: row[2] };
   }
 
   /** The rows of an earlier state. */

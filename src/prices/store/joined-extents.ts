@@ -1,14 +1,7 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { SqlValue } from '../../database/database.js';
-import { type JoinMember, SELECT_JOINS, SeriesJoins } from '../../price-series/joins/series-joins.js';
+import type { JoinMember } from '../../price-series/joins/series-joins.js';
 import { DAILY, StoredExtents, type Period } from '../../price-series/periodicity.js';
-
-/** The joins in force. */
-export async function readJoins(transaction: Pick<Transaction, 'rows'>): Promise<SeriesJoins> {
-  // Few services have any, and to put none in order takes SQLite ten times as long as to see that.
-  const [any] = await transaction.rows('SELECT 1 FROM series_join WHERE until IS NULL LIMIT 1');
-  return any === undefined ? SeriesJoins.none : new SeriesJoins(await transaction.rows(SELECT_JOINS));
-}
 
 interface ExtentRow {
   period: Period;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { FIRST_REVISION, changeSetOfRevision } from '../../ledger/revision/stored-revisions.js';
 import type { Period } from '../../price-series/periodicity.js';
 import type { StoredRange } from '../read/point-window.js';
 import type { PriceSnapshot } from '../read/price-loader.js';
-import { pointId } from '../store/point-id.js';
+import { pointId } from './point-id.js';
 
 /** Days that one statement reads: at most some 2,400 points of a series. */
 const DAYS_PER_STATEMENT = 2000;
@@ -17,11 +18,9 @@ const half = (table: string, known: string) =>
  * first one.
  */
 const select = (points: string) =>
-  'SELECT p.period, p.day, r.change_set_id' +
+  `SELECT p.period, p.day, ${changeSetOfRevision('CASE WHEN p.since < f.number THEN f.number ELSE p.since END')}` +
   ` FROM (SELECT serie_id, period, day, MIN(since) AS since FROM (${points}) v` +
-  ' GROUP BY serie_id, period, day) p' +
-  ' CROSS JOIN (SELECT MIN(number) AS number FROM revision) f' +
-  ' JOIN revision r ON r.number = CASE WHEN p.since < f.number THEN f.number ELSE p.since END';
+  ` GROUP BY serie_id, period, day) p CROSS JOIN (SELECT ${FIRST_REVISION} AS number) f`;
 
 /** Of the points as they were at a revision, which is bound three times. */
 const SELECT_AT_REVISION = select(

@@ -1,0 +1,46 @@
+import type { Reads } from '../../database/reads.js';
+import { placeholders } from '../../database/sql.js';
+import type { ChangeSetKind } from '../changes/change-set.js';
+
+/** The revisions as `r` with their change sets as `c`, for a FROM clause. */
+export const REVISIONS = 'revision r JOIN change_set c ON c.id = r.change_set_id';
+
+/** The numbers of the revisions of a change set, whose id is bound. */
+export const REVISIONS_OF_CHANGE_SET = '(SELECT number FROM revision WHERE change_set_id = ?)';
+
+/** The number of the first revision: what is from before versions were kept is known since then. */
+export const FIRST_REVISION = '(SELECT MIN(number) FROM revision)';
+
+/** The change set that has made a revision. @param number an expression */
+export const changeSetOfRevision = (number: string): string =>
+  `(SELECT change_set_id FROM revision WHERE number = ${number})`;
+
+/** The mark that tells a revision from others of its number; undefined where there is none. */
+export async function markOf(reads: Pick<Reads, 'arrays'>, number: number): Promise<string | undefined> {
+  const [row] = await reads.arrays<[string]>('SELECT mark FROM revision WHERE number = ?', [number]);
+  return row?.[0];
+}
+
+/** When a revision was committed, and by which change set. */
+export interface RevisionAct {
+  /** An instant in ISO 8601. */
+  readonly at: string;
+  readonly changeSet: { readonly id: number; readonly kind: ChangeSetKind; readonly reason: string };
+}
+
+/** Some revisions by their numbers, those that there are. @param numbers as many as can be bound */
+export async function readRevisionActs(
+  reads: Pick<Reads, 'arrays'>,
+  numbers: readonly number[],
+): Promise<Map<number, RevisionAct>> {
+  if (numbers.length === 0) return new Map();
+  type Row = [number: number | string, at: string, id: number, kind: ChangeSetKind, reason: string];
+  const rows = await reads.arrays<Row>(
+    `SELECT r.number, r.\`at\`, c.id, c.kind, c.reason FROM ${REVISIONS}` +
+      ` WHERE r.number IN (${placeholders(numbers.length)})`,
+    numbers,
+  );
+  return new Map(
+    rows.map(([number, at, id, kind, reason]) => [Number(number), { at, changeSet: { id, kind, reason } }]),
+  );
+}
