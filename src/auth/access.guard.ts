@@ -1,5 +1,6 @@
 import { type ExecutionContext, Inject, Injectable, Optional } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
+import type { IncomingMessage } from 'node:http';
 import {
   Forbidden,
   NotAuthenticated,
@@ -13,6 +14,7 @@ import { applyThrottle, THROTTLE, type Throttle } from '../platform/http/overloa
 import { IdentityProviderStrategy } from './identity-provider/identity-provider.strategy.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { SecurityLog } from './security-log.js';
+import { isToken } from './tokens/bearer-token.js';
 import { NO_KEY } from './tokens/token-claims.js';
 
 /** Why no strategy has accepted the token: that of the one that had a key for it. */
@@ -23,10 +25,20 @@ function reasonOf(info: unknown): string {
   return reasons.find((reason) => reason !== NO_KEY) ?? NO_KEY;
 }
 
-/** The scheme of an `Authorization` that is not `Bearer`, such as `Token`; null for all else. */
-function otherScheme(authorization: string): string | null {
-  const scheme = /^([A-Za-z][A-Za-z0-9-]{0,19}) +[^ ]/.exec(authorization)?.[1];
-  return scheme === undefined || scheme.toLowerCase() === 'bearer' ? null : scheme;
+/**
+ * What is wrong with `Authorization` before any token is looked at, so that another login would not
+ * help; null where it is `Bearer` and a token. Nothing that may be a token is repeated.
+ */
+function malformation(request: IncomingMessage): string | null {
+  const [authorization = '', ...more] = request.headersDistinct.authorization ?? [];
+  if (more.length > 0) return 'The request has several Authorization headers.';
+  const [, scheme, credentials = ''] =
+    /^([A-Za-z][A-Za-z0-9-]{0,19})(?: +([^ ].*))?$/.exec(authorization) ?? [];
+  if (scheme?.toLowerCase() === 'bearer')
+    return isToken(credentials) ? null : 'What follows Bearer is not one token.';
+  return scheme === undefined || credentials === ''
+    ? 'The request does not name the scheme.'
+    : `The request has the scheme ${scheme}.`;
 }
 
 /**
@@ -86,8 +98,7 @@ export class AccessGuard extends AuthGuard() {
     if (unavailable) throw unavailable;
     if (request.headers.authorization === undefined) throw new NotAuthenticated();
     this.log.write('token_refused', { address: client.address, requestId: id, reason: reasonOf(failure) });
-    const scheme = otherScheme(request.headers.authorization);
-    if (scheme === null) throw new TokenNotValid();
-    throw new TokenNotValid(`${SEND_TOKEN} The request has the scheme ${scheme}.`);
+    const fault = malformation(request);
+    throw fault === null ? new TokenNotValid() : new TokenNotValid(`${SEND_TOKEN} ${fault}`);
   }
 }

@@ -137,14 +137,27 @@ describe('access tokens', () => {
       ['another scheme for the token', () => [['Authorization', `JWT ${access}`]]],
       ['no scheme', () => [['Authorization', access]]],
       ['a scheme alone', () => [['Authorization', 'Bearer']]],
+      ['the scheme twice', () => bearer(`Bearer ${access}`)],
+      ['quotes about the token', () => bearer(`"${access}"`)],
       ['an empty header', () => [['Authorization', '']]],
     ];
 
     const detailOf = (headers: [string, string][]) => {
-      const scheme = /^(Basic|JWT) /.exec(headers[0]![1])?.[1];
-      return scheme === undefined
+      const [[, value], ...more] = headers as [[string, string], ...[string, string][]];
+      const scheme = /^(Basic|JWT) /.exec(value)?.[1];
+      const fault =
+        more.length > 0
+          ? 'The request has several Authorization headers.'
+          : scheme !== undefined
+            ? `The request has the scheme ${scheme}.`
+            : !value.startsWith('Bearer')
+              ? 'The request does not name the scheme.'
+              : /^Bearer [^ ,"]+$/.test(value)
+                ? null
+                : 'What follows Bearer is not one token.';
+      return fault === null
         ? 'The token is not valid or has expired. Log in again.'
-        : `Send an access token: Authorization: Bearer <ACCESS_TOKEN>. The request has the scheme ${scheme}.`;
+        : `Send an access token: Authorization: Bearer <ACCESS_TOKEN>. ${fault}`;
     };
 
     it('are logged with the reason, of which the client is told nothing', async () => {
