@@ -318,6 +318,7 @@ describe('the whole name of a country', () => {
           ['Sesame', { name: 'Malindi', ...kenya, admin_unit: 'Nigeria Road' }],
           ['Sesame', { name: 'Togotown', ...kenya }],
           ['Sesame', { name: 'Peru', ...kenya }],
+          ['Sesame', { name: 'Lamu-Benin', ...kenya }],
           ['Ginger', { name: 'Togotown', ...kenya }],
           ['Ginger', { name: 'Lomé', ...togo }],
         ] as const
@@ -335,6 +336,8 @@ describe('the whole name of a country', () => {
       ['sesame mali', 'Mali'],
       ['sesame Malí', 'Mali'],
       ['sesame niger', 'Niger'],
+      // A market that has it within its name is rarely meant.
+      ['sesame benin', 'Benin'],
     ] as const) {
       const html = await browse(search);
       expect(names(html)).toEqual([]);

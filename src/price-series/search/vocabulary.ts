@@ -117,11 +117,15 @@ export class Vocabulary {
   /**
    * The code of the country that a word is the whole name of, where longer words begin so, too;
    * undefined where commodities or other countries have the word, and of countries without series
-   * also where any name has it.
+   * also where a region or market has a name that begins with it.
    */
   countryCalled(word: string): string | undefined {
     const iso3 = this.absent.get(word);
-    if (iso3 !== undefined) return this.words.has(word) ? undefined : iso3;
+    if (iso3 !== undefined) {
+      const named = this.words.get(word);
+      const isInside = named !== undefined && (named.kind === 'region' || named.kind === 'market');
+      return named === undefined || (isInside && !named.beginsOne) ? iso3 : undefined;
+    }
     const called = this.called.get(word);
     return called !== undefined && this.begunBy(word).length > 1 ? called : undefined;
   }
