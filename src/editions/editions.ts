@@ -4,6 +4,7 @@ import { AuditTrail, type AuditedCaller } from '../ledger/audit/audit-trail.js';
 import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
 import { isHeldSql } from '../ledger/lease.js';
+import { timeOfRevision } from '../ledger/revision/stored-revisions.js';
 import { PastRevisions } from '../ledger/revision/past-revisions.js';
 import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { basePathOf } from '../platform/http/client.js';
@@ -80,7 +81,7 @@ export class Editions {
   /** Those whose files can be read here, newest first: not those that were withdrawn. */
   async listAvailable(): Promise<ReadyEdition[]> {
     const times = await this.database.rows<{ number: number; at: string }>(
-      'SELECT e.number, r.`at` FROM edition e JOIN revision r ON r.number = e.revision',
+      `SELECT e.number, ${timeOfRevision('e.revision')} AS \`at\` FROM edition e`,
     );
     const revisedAt = new Map(times.map(({ number, at }) => [number, at]));
     const ready = (await this.list()).filter(({ state }) => state === 'ready');

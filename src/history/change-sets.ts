@@ -8,6 +8,8 @@ import { choice, date, many, one, text } from '../platform/validation/parsers.js
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import { Database } from '../database/database.js';
 import { Conditions, NewestFirst } from '../database/newest-first.js';
+import { CHANGE_SETS_WITH_LOCK } from '../ledger/changes/stored-change-sets.js';
+import { revisionOf } from '../ledger/revision/stored-revisions.js';
 import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../ledger/changes/change-set.js';
 import { isHeldSql } from '../ledger/lease.js';
 import { ApiSchema, OrNull, WithSchema } from '../platform/validation/field.js';
@@ -69,8 +71,6 @@ type Row = Omit<ChangeSetRecord, 'first_revision' | 'last_revision' | 'counts'> 
     counts: string | null;
   };
 
-const FROM = 'change_set c LEFT JOIN import_lock l ON l.change_set_id = c.id';
-
 /** Reads change sets, newest first. */
 @Injectable()
 export class ChangeSets {
@@ -82,15 +82,13 @@ export class ChangeSets {
   constructor(private readonly database: Database) {
     const held = isHeldSql(database.embedded, 'l');
     this.state = `CASE WHEN c.state = 'running' AND NOT ${held} THEN 'interrupted' ELSE c.state END`;
-    const revision = (which: 'MIN' | 'MAX') =>
-      `(SELECT ${which}(number) FROM revision r WHERE r.change_set_id = c.id)`;
     this.columns =
-      `c.id, c.kind, ${this.state} AS state, c.started_at, c.ended_at, ${revision('MIN')} AS first_revision,` +
-      ` ${revision('MAX')} AS last_revision, c.input, c.format, c.digest, c.source, c.reason, c.counts, c.reverted_by,` +
+      `c.id, c.kind, ${this.state} AS state, c.started_at, c.ended_at, ${revisionOf('MIN', 'c.id')} AS first_revision,` +
+      ` ${revisionOf('MAX', 'c.id')} AS last_revision, c.input, c.format, c.digest, c.source, c.reason, c.counts, c.reverted_by,` +
       ' l.seen_at AS heartbeat';
     this.changeSets = new NewestFirst<Row, ChangeSetRecord>(database, {
       columns: this.columns,
-      from: FROM,
+      from: CHANGE_SETS_WITH_LOCK,
       id: 'c.id',
       toItem: toRecord,
     });
@@ -98,7 +96,7 @@ export class ChangeSets {
 
   /** @throws NotFound */
   async read(id: number): Promise<ChangeSetRecord> {
-    const sql = `SELECT ${this.columns} FROM ${FROM} WHERE c.id = ?`;
+    const sql = `SELECT ${this.columns} FROM ${CHANGE_SETS_WITH_LOCK} WHERE c.id = ?`;
     const [row] = await this.database.rows<Row>(sql, [id]);
     if (row === undefined) throw changeSetNotFound();
     return toRecord(row);

@@ -1,4 +1,3 @@
-import { placeholders } from '../database/sql.js';
 import { dayFromIso } from '../lib/dates/calendar-date.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
 import type { SeriesItem } from '../history/feed/feed-item.js';
@@ -6,9 +5,16 @@ import type { PointValue } from '../history/feed/point-changes.js';
 import type { JoinedInto } from '../history/feed/series-relations.js';
 import type { SeriesAttributes } from '../history/feed/series-values.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../price-series/periodicity.js';
-import { addSeriesAliases, removeAliases } from '../price-series/series-aliases.js';
-import { removeSeries, supersedeSeries } from '../price-series/series-versions.js';
-import { readJoins } from '../price-series/joins/stored-joins.js';
+import type { JoinRow } from '../price-series/joins/series-joins.js';
+import {
+  addSeriesAliases,
+  aliasesOfSeries,
+  idOfUuid,
+  removeAliases,
+} from '../price-series/series-aliases.js';
+import { readSeries } from '../price-series/series-store.js';
+import { changeSeries, insertSeries, removeSeries } from '../price-series/series-versions.js';
+import { endJoinFrom, insertJoin, readJoins } from '../price-series/joins/stored-joins.js';
 import type { ObservationStore, RestoredPoint } from '../prices/store/observation-store.js';
 
 const COLUMNS = [
@@ -38,7 +44,7 @@ export async function copySeries(
   item: SeriesItem,
 ): Promise<void> {
   if (item.attributes !== undefined) await copyAttributes(transaction, item.uuid, item.attributes);
-  const id = await findId(transaction, item.uuid);
+  const id = await idOfUuid(transaction, item.uuid);
   if (id === null) return;
   if (item.changes?.length) await store.restore(transaction, pointsOf(id, item));
   await copyAliases(transaction, id, item.aliases ?? []);
@@ -64,7 +70,7 @@ export async function missingRecord(
 /** Whether the series into which an item joins its own is there, if it does. */
 export async function canJoin(transaction: Transaction, { joined_into: join }: SeriesItem): Promise<boolean> {
   if (!join) return true;
-  return (await transaction.rows('SELECT 1 FROM price_serie WHERE id = ?', [join.id])).length > 0;
+  return (await readSeries(transaction, join.id, ['id'])) !== undefined;
 }
 
 /**
@@ -81,7 +87,7 @@ export async function copyJoins(
   const before = await readJoins(transaction);
   const ids: number[] = [];
   for (const { uuid, attributes, joined_into: join } of relevant) {
-    const id = attributes?.id ?? (await findId(transaction, uuid));
+    const id = attributes?.id ?? (await idOfUuid(transaction, uuid));
     if (id === null) continue;
     ids.push(id);
     if (join !== undefined) await copyJoin(transaction, id, join);
@@ -102,13 +108,8 @@ export async function removeCopiedSeries(
   { uuid, action, joined_into: join }: SeriesItem,
 ): Promise<void> {
   if (action !== 'removed' || join) return;
-  const id = await findId(transaction, uuid);
+  const id = await idOfUuid(transaction, uuid);
   if (id !== null) await removeSeries(transaction, [id]);
-}
-
-async function findId(transaction: Transaction, uuid: string): Promise<number | null> {
-  const [row] = await transaction.rows<{ id: number }>('SELECT id FROM price_serie WHERE uuid = ?', [uuid]);
-  return row?.id ?? null;
 }
 
 async function copyAttributes(
@@ -117,21 +118,14 @@ async function copyAttributes(
   attributes: SeriesAttributes,
 ): Promise<void> {
   const marks = attributes.marked_periods.reduce((bits, name) => bits | (1 << periodOf(name)), 0);
-  const values = [...COLUMNS.map((column) => attributes[column]), marks, transaction.revision];
-  const columns = [...COLUMNS, 'marked_periods', 'since'];
-  if ((await findId(transaction, uuid)) === null) {
-    await transaction.execute(
-      `INSERT INTO price_serie (id, uuid, ${columns.join(', ')}) VALUES (?, ?, ${placeholders(columns.length)})`,
-      [attributes.id, uuid, ...values],
-    );
+  const columns = COLUMNS.map((column) => [column, attributes[column]] as const);
+  const values = { ...Object.fromEntries(columns), marked_periods: marks };
+  if ((await idOfUuid(transaction, uuid)) === null) {
+    await insertSeries(transaction, attributes.id, { uuid, ...values });
     transaction.touchSeries([attributes.id], { action: 'created' });
     return;
   }
-  await supersedeSeries(transaction, [attributes.id]);
-  await transaction.execute(
-    `UPDATE price_serie SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`,
-    [...values, attributes.id],
-  );
+  await changeSeries(transaction, attributes.id, values);
   transaction.touchSeries([attributes.id]);
 }
 
@@ -150,10 +144,7 @@ function pointsOf(serieId: number, { changes }: SeriesItem): RestoredPoint[] {
 }
 
 async function copyAliases(transaction: Transaction, id: number, uuids: readonly string[]): Promise<void> {
-  const rows = await transaction.rows<{ uuid: string }>('SELECT uuid FROM series_alias WHERE serie_id = ?', [
-    id,
-  ]);
-  const stored = new Set(rows.map(({ uuid }) => uuid));
+  const stored = new Set((await aliasesOfSeries(transaction, [id])).map(([, uuid]) => uuid));
   const removed = [...stored].filter((uuid) => !uuids.includes(uuid));
   const added = uuids.filter((uuid) => !stored.has(uuid));
   if (removed.length + added.length === 0) return;
@@ -168,26 +159,17 @@ async function copyAliases(transaction: Transaction, id: number, uuids: readonly
 
 /** Ends the join of a series, and joins it into another one unless there is none. */
 async function copyJoin(transaction: Transaction, id: number, join: JoinedInto | null): Promise<void> {
-  const { revision } = transaction;
-  await transaction.execute('UPDATE series_join SET until = ? WHERE from_id = ? AND until IS NULL', [
-    revision,
-    id,
-  ]);
-  if (join !== null)
-    await transaction.execute(
-      'INSERT INTO series_join (from_id, into_id, factor, prefer, start_day, end_day, change_set_id, since,' +
-        ' source_place) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      [
-        id,
-        join.id,
-        join.factor,
-        join.prefer,
-        join.start_date === null ? null : dayFromIso(join.start_date),
-        join.end_date === null ? null : dayFromIso(join.end_date),
-        await transaction.changeSetId(),
-        revision,
-        join.place,
-      ],
-    );
+  await endJoinFrom(transaction, id);
+  if (join !== null) {
+    const row: JoinRow = {
+      from_id: id,
+      into_id: join.id,
+      factor: join.factor,
+      prefer: join.prefer,
+      start_day: join.start_date === null ? null : dayFromIso(join.start_date),
+      end_day: join.end_date === null ? null : dayFromIso(join.end_date),
+    };
+    await insertJoin(transaction, row, (await transaction.changeSetId())!, join.place);
+  }
   transaction.touchSeries([id], { action: join === null ? 'created' : 'removed' });
 }

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
 import type { FeedItem, SeriesItem } from '../history/feed/feed-item.js';
 import { recordTables } from '../history/feed/record-tables.js';
+import { hasSeries } from '../price-series/series-store.js';
 import type { FindingsFollower } from '../quality/findings-follower.js';
 import type { HeldLock } from '../ledger/import-lock/import-lock.js';
 import type { ObservationStore } from '../prices/store/observation-store.js';
@@ -56,13 +57,13 @@ export class Mirror {
 
   /** Whether there is nothing but what the migrations have inserted. */
   private async isEmpty(): Promise<boolean> {
-    for (const table of [...recordTables().keys(), 'price_serie']) {
+    for (const table of recordTables().keys()) {
       const rows = await this.database.rows(
         `SELECT 1 FROM ${quoteIdentifier(table)} WHERE since > 0 LIMIT 1`,
       );
       if (rows.length > 0) return false;
     }
-    return (await this.database.rows('SELECT 1 FROM price_serie LIMIT 1')).length === 0;
+    return !(await hasSeries(this.database));
   }
 
   /**

@@ -79,3 +79,19 @@ export async function wasSeries(reads: Pick<Reads, 'arrays'>, id: number, uuid: 
   const sql = 'SELECT 1 FROM price_serie_version WHERE id = ? AND uuid = ? LIMIT 1';
   return (await reads.arrays(sql, [id, uuid.toLowerCase()])).length > 0;
 }
+
+/** The series that refer to some records of a table, and got attributes after a revision. */
+export async function seriesChangedSince(
+  reads: Pick<Reads, 'rows'>,
+  revision: number,
+  table: string,
+  recordIds: readonly number[],
+): Promise<number[]> {
+  const rows = await selectByIds<{ id: number }>(
+    reads,
+    `SELECT id FROM price_serie WHERE since > ? AND ${table}_id IN ({ids})`,
+    recordIds,
+    [revision],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -2,7 +2,7 @@ import { placeholders } from '../database/sql.js';
 import { batchesOf } from '../lib/collections/batches.js';
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
-import { endStoredJoin } from './joins/stored-joins.js';
+import { endJoinFrom } from './joins/stored-joins.js';
 import { removeAliases } from './series-aliases.js';
 
 const COLUMNS =
@@ -20,6 +20,19 @@ export async function supersedeSeries(transaction: Transaction, ids: readonly nu
       [transaction.revision, transaction.revision, ...batch],
     );
   }
+}
+
+/** Inserts a series with its id. Does not imply `touchSeries()`. */
+export async function insertSeries(
+  transaction: Transaction,
+  id: number,
+  attributes: Readonly<Record<string, SqlValue>>,
+): Promise<void> {
+  const columns = ['id', ...Object.keys(attributes), 'since'];
+  await transaction.execute(
+    `INSERT INTO price_serie (${columns.join(', ')}) VALUES (${placeholders(columns.length)})`,
+    [id, ...Object.values(attributes), transaction.revision],
+  );
 }
 
 /** Gives a series other attributes. What they were is kept. Does not imply `touchSeries()`. */
@@ -70,14 +83,16 @@ export async function formerSeriesIds(
 
 /** Ends the joins of series that are removed: those joined into them are listed again. */
 async function endJoinsOf(transaction: Transaction, ids: readonly number[]): Promise<void> {
-  const joins = await transaction.rows<{ id: number; from_id: number; into_id: number }>(
-    'SELECT id, from_id, into_id FROM series_join WHERE until IS NULL',
+  const joins = await transaction.rows<{ from_id: number; into_id: number }>(
+    'SELECT from_id, into_id FROM series_join WHERE until IS NULL',
   );
   const removed = new Set(ids);
-  for (const { id, from_id, into_id } of joins) {
+  for (const { from_id, into_id } of joins) {
     if (!removed.has(from_id) && !removed.has(into_id)) continue;
-    await endStoredJoin(transaction, { id, from_id });
-    if (!removed.has(from_id)) await removePeriodicity(transaction, into_id);
+    await endJoinFrom(transaction, from_id);
+    if (removed.has(from_id)) continue;
+    transaction.touchSeries([from_id], { action: 'created' });
+    await removePeriodicity(transaction, into_id);
   }
 }
 

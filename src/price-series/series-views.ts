@@ -26,6 +26,10 @@ export function seriesWith(...tables: readonly RecordTable[]): string {
 /** The uuid of the series with an id; NULL where it is not there. */
 export const uuidOf = (id: string): string => `(SELECT uuid FROM price_serie WHERE id = ${id})`;
 
+/** The name of the record of a table that the series with an id refers to. */
+export const recordNameOf = (table: RecordTable, id: string): string =>
+  `(SELECT q.name FROM price_serie s JOIN ${table} q ON q.id = s.${table}_id WHERE s.id = ${id})`;
+
 /** The uuid that the series with an id has, or had last. */
 export const lastUuidOf = (id: string): string =>
   `COALESCE(${uuidOf(id)}, (SELECT MAX(uuid) FROM price_serie_version WHERE id = ${id}))`;
@@ -41,3 +45,17 @@ export const lastDayOf = (id: string): string =>
 /** `SELECT` of all that series are and were. @param where with values that are bound twice */
 export const selectSeriesStates = (columns: string, where: string): string =>
   `SELECT ${columns} FROM price_serie ${where} UNION ALL SELECT ${columns} FROM price_serie_version ${where}`;
+
+/** The same where `where` ends with a limit, of each half. */
+export const selectFirstStates = (columns: string, where: string): string =>
+  `SELECT ${columns} FROM (SELECT ${columns} FROM price_serie ${where}) s` +
+  ` UNION ALL SELECT ${columns} FROM (SELECT ${columns} FROM price_serie_version ${where}) v`;
+
+/**
+ * What series are, as `s`, or what those that are gone were last, as `v`, to be joined to rows with
+ * their id; `COALESCE` of both gives a column of either.
+ */
+export const joinLastState = (id: string): string =>
+  ` LEFT JOIN price_serie s ON s.id = ${id}` +
+  ` LEFT JOIN price_serie_version v ON s.id IS NULL AND v.id = ${id} AND v.until =` +
+  ` (SELECT MAX(l.until) FROM price_serie_version l WHERE l.id = ${id})`;

@@ -46,62 +46,18 @@ export const foreignTables: readonly ForeignTables[] = [
   },
   {
     reason: 'The feed joins changes with what they are about: a client reads many thousands at a time.',
-    files: {
-      'history/feed/change-batches.ts':
-        'change_set price_serie price_serie_version record_change revision series_change',
-      'history/feed/feed-reader.ts': 'revision',
-      'history/feed/original-changes.ts':
-        'observation observation_version price_serie price_serie_version record_version',
-      'history/feed/point-changes.ts': 'observation observation_version',
-      'history/feed/record-values.ts': 'record_version',
-      'history/feed/series-relations.ts': 'series_alias',
-      'history/feed/series-values.ts': 'market price_serie price_serie_version record_version',
-    },
-  },
-  {
-    reason: 'A revert plans each kind of thing by itself, from the states that tables of its kind hold.',
-    files: {
-      'history/change-sets.ts': 'import_lock revision',
-      'history/revert/alias-changes.ts':
-        'price_serie revision series_alias series_alias_version series_change',
-      'history/revert/corrected-histories.ts': 'correction record_change revision series_change',
-      'history/revert/correction-changes.ts': 'correction',
-      'history/revert/correction-ends.ts': 'change_set correction revision',
-      'history/revert/later-inputs.ts': 'change_set repeated_points revision series_change',
-      'history/revert/merge-aliases.ts': 'alias record_version',
-      'history/revert/merged-references.ts': 'alias price_serie record_version series_alias',
-      'history/revert/merges.ts': 'alias change_set price_serie record_change record_version revision',
-      'history/revert/own-revisions.ts': 'revision',
-      'history/revert/record-histories.ts': 'record_version',
-      'history/revert/record-states.ts': 'record_change revision',
-      'history/revert/revert-act.ts': 'change_set revision',
-      'history/revert/revert-scope.ts': 'change_set',
-      'history/revert/reverts.ts': 'change_set',
-      'history/revert/series-attributes.ts': 'price_serie price_serie_version',
-      'history/revert/series-changes.ts': 'price_serie',
-      'history/revert/series-plans.ts': 'observation price_serie revision series_alias series_join',
-      'history/revert/series-references.ts': 'price_serie',
-      'history/revert/touched.ts': 'correction record_change revision series_change',
-    },
+    files: { 'history/feed/original-changes.ts': 'record_version' },
   },
   {
     reason:
       'A mirror writes what it has read elsewhere, with ids of its own; the sample can be removed whole.',
     files: {
-      'mirror/copied-series.ts':
-        'commodity market measure_unit price_serie price_type series_alias series_join source',
-      'mirror/mirror.ts': 'price_serie',
+      'mirror/copied-series.ts': 'commodity market measure_unit price_type source',
       'sample/sample-data.ts': 'commodity cpi fx_rate market measure_unit price_serie source',
     },
   },
   {
     reason: 'Pages and files about changes join them with what they are about.',
-    files: {
-      'desk/change-sets/change-set-details.ts':
-        'account audit_log commodity market price_serie record_change revision series_change',
-      'editions/editions.ts': 'revision',
-      'editions/make/rate-rows.ts': 'cpi fx_rate',
-      'explorer/series/series-origin.ts': 'change_set revision series_change',
-    },
+    files: { 'editions/make/rate-rows.ts': 'cpi fx_rate' },
   },
 ];

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { placeholders } from '../../database/sql.js';
 import { Database } from '../../database/database.js';
+import { authorsOf } from '../../ledger/audit/audit-log.js';
+import { RECORD_CHANGES, SERIES_CHANGES } from '../../ledger/changes/stored-changes.js';
+import { REVISIONS } from '../../ledger/revision/stored-revisions.js';
+import { recordNameOf, uuidOf } from '../../price-series/series-views.js';
 import type { ChangeSetRecord } from '../../history/change-sets.js';
-import { readChangeSet, readScope } from '../../history/revert/revert-scope.js';
+import { readChangeSet } from '../../ledger/changes/stored-change-sets.js';
+import { readScope } from '../../history/revert/revert-scope.js';
 import { readTouched } from '../../history/revert/touched.js';
 
 /** Series on the page of a change set. */
@@ -17,7 +22,7 @@ export interface TouchedCounts {
 }
 
 /** A series that a change set has touched. */
-export interface TouchedSeriesRow {
+export interface ListedSeriesRow {
   /** Null of one that has gone. */
   readonly uuid: string | null;
   readonly commodity: string | null;
@@ -41,23 +46,15 @@ export class ChangeSetDetails {
   constructor(private readonly database: Database) {}
 
   /** Who made change sets, by their ids; none for commands, and for what has not ended. */
-  async authors(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    if (ids.length === 0) return new Map();
-    const rows = await this.database.rows<{ id: number; name: string | null }>(
-      'SELECT l.change_set_id AS id, MIN(COALESCE(a.username, l.subject)) AS name FROM audit_log l' +
-        ' LEFT JOIN account a ON a.id = l.account_id' +
-        ` WHERE l.change_set_id IN (${marks(ids)}) GROUP BY l.change_set_id`,
-      ids,
-    );
-    return new Map(rows.flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
+  authors(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    return authorsOf(this.database, ids);
   }
 
   /** What change sets have done to points, by their ids. */
   async touched(ids: readonly number[]): Promise<ReadonlyMap<number, TouchedCounts>> {
     if (ids.length === 0) return new Map();
     const rows = await this.database.rows<Record<keyof TouchedCounts | 'id', number | string>>(
-      `SELECT r.change_set_id AS id, ${SUMS}, COUNT(DISTINCT c.serie_id) AS series` +
-        ` FROM revision r JOIN series_change c ON c.revision = r.number` +
+      `SELECT r.change_set_id AS id, ${SUMS}, COUNT(DISTINCT x.serie_id) AS series FROM ${REVISIONS} ${SERIES_CHANGES}` +
         ` WHERE r.change_set_id IN (${marks(ids)}) GROUP BY r.change_set_id`,
       ids,
     );
@@ -70,14 +67,12 @@ export class ChangeSetDetails {
   }
 
   /** The series that a change set has touched, those with most changes first. */
-  async series(id: number): Promise<TouchedSeriesRow[]> {
-    const rows = await this.database.rows<TouchedSeriesRow>(
-      `SELECT MIN(s.uuid) AS uuid, MIN(co.name) AS commodity, MIN(m.name) AS market, ${SUMS}` +
-        ' FROM revision r JOIN series_change c ON c.revision = r.number' +
-        ' LEFT JOIN price_serie s ON s.id = c.serie_id' +
-        ' LEFT JOIN commodity co ON co.id = s.commodity_id LEFT JOIN market m ON m.id = s.market_id' +
-        ' WHERE r.change_set_id = ? GROUP BY c.serie_id' +
-        ` ORDER BY SUM(c.added + c.changed + c.removed) DESC, c.serie_id LIMIT ${MAX_SERIES}`,
+  async series(id: number): Promise<ListedSeriesRow[]> {
+    const rows = await this.database.rows<ListedSeriesRow>(
+      `SELECT ${uuidOf('x.serie_id')} AS uuid, ${recordNameOf('commodity', 'x.serie_id')} AS commodity,` +
+        ` ${recordNameOf('market', 'x.serie_id')} AS market, ${SUMS} FROM ${REVISIONS} ${SERIES_CHANGES}` +
+        ' WHERE r.change_set_id = ? GROUP BY x.serie_id' +
+        ` ORDER BY SUM(x.added + x.changed + x.removed) DESC, x.serie_id LIMIT ${MAX_SERIES}`,
       [id],
     );
     return rows.map((row) => ({
@@ -91,9 +86,9 @@ export class ChangeSetDetails {
   /** The records that a change set has touched, by table. */
   async records(id: number): Promise<TouchedTable[]> {
     const rows = await this.database.rows<{ table: string; action: string; records: number | string }>(
-      'SELECT c.table_name AS `table`, c.action, COUNT(DISTINCT c.record_id) AS records' +
-        ' FROM revision r JOIN record_change c ON c.revision = r.number' +
-        ' WHERE r.change_set_id = ? GROUP BY c.table_name, c.action ORDER BY c.table_name',
+      'SELECT x.table_name AS `table`, x.action, COUNT(DISTINCT x.record_id) AS records' +
+        ` FROM ${REVISIONS} ${RECORD_CHANGES}` +
+        ' WHERE r.change_set_id = ? GROUP BY x.table_name, x.action ORDER BY x.table_name',
       [id],
     );
     const tables = new Map<string, TouchedTable>();
@@ -118,6 +113,6 @@ export class ChangeSetDetails {
   }
 }
 
-const SUMS = 'SUM(c.added) AS added, SUM(c.changed) AS changed, SUM(c.removed) AS removed';
+const SUMS = 'SUM(x.added) AS added, SUM(x.changed) AS changed, SUM(x.removed) AS removed';
 
 const marks = (ids: readonly number[]) => placeholders(ids.length);

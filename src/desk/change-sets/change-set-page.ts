@@ -9,7 +9,7 @@ import { instantOf } from '../layout/instant.js';
 import { changeSetTexts as texts } from '../texts/change-sets.js';
 import { fact, type ImportCounts, reportFacts } from '../upload/report-facts.js';
 import { UPLOAD } from '../upload/upload-form.js';
-import type { TouchedCounts, TouchedSeriesRow, TouchedTable } from './change-set-details.js';
+import type { TouchedCounts, ListedSeriesRow, TouchedTable } from './change-set-details.js';
 import { CHANGE_SETS } from './change-set-list-page.js';
 import { revertFacts, revertNotes } from './revert-counts.js';
 
@@ -18,7 +18,7 @@ export interface ChangeSetView {
   readonly changeSet: ChangeSetRecord;
   readonly author: string | null;
   readonly touched: TouchedCounts | null;
-  readonly series: readonly TouchedSeriesRow[];
+  readonly series: readonly ListedSeriesRow[];
   readonly records: readonly TouchedTable[];
   readonly openFindings: number;
   /** The change set that it reverts. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { lastImportOf, replacedPointsOf } from '../../ledger/changes/stored-changes.js';
 
 /** What has changed the prices of a series. */
 export interface SeriesOrigin {
@@ -20,16 +21,6 @@ interface ImportSummary {
   readonly input: string;
 }
 
-const SELECT_IMPORT = `
-  SELECT c.id, c.started_at, c.input FROM series_change s
-  JOIN revision r ON r.number = s.revision JOIN change_set c ON c.id = r.change_set_id
-  WHERE s.serie_id = ? AND s.revision <= ? AND c.kind IN ('import', 'sample')
-  ORDER BY s.revision DESC LIMIT 1`;
-const SELECT_REPLACED =
-  'SELECT SUM(changed + removed) AS replaced, MIN(revision) AS first FROM series_change WHERE serie_id = ? AND revision <= ?';
-
-const number = (value: number | string | null) => (value === null ? null : Number(value));
-
 /** Reads what has changed the prices of series. */
 @Injectable()
 export class SeriesOrigins {
@@ -37,16 +28,7 @@ export class SeriesOrigins {
 
   /** @param revision of the data that is shown; later changes do not count */
   async read(serieId: number, revision: number): Promise<SeriesOrigin> {
-    const [lastImport] = await this.database.rows<ImportSummary>(SELECT_IMPORT, [serieId, revision]);
-    // Servers return sums and big integers as text.
-    const [sums] = await this.database.rows<Record<'replaced' | 'first', number | string | null>>(
-      SELECT_REPLACED,
-      [serieId, revision],
-    );
-    return {
-      lastImport: lastImport ?? null,
-      replaced: Number(sums?.replaced ?? 0),
-      first: number(sums?.first ?? null),
-    };
+    const lastImport = (await lastImportOf(this.database, serieId, revision)) ?? null;
+    return { lastImport, ...(await replacedPointsOf(this.database, serieId, revision)) };
   }
 }

@@ -1,11 +1,14 @@
 import type { SnapshotReader } from '../../database/reads.js';
 import type { ChangeAction } from '../../ledger/changes/change-list.js';
+import { CHANGED_RECORDS, CHANGED_SERIES } from '../../ledger/changes/stored-changes.js';
+import { REVISIONS } from '../../ledger/revision/stored-revisions.js';
+import { joinLastState } from '../../price-series/series-views.js';
 import type { FeedPosition, ItemKey } from './feed-position.js';
 import { originalChanges } from './original-changes.js';
 import { positionAfter, type FeedRevision, type StoredChange } from './stored-change.js';
 
 /** Revisions whose changes are read at once, and rows that one statement reads. */
-const REVISIONS = 50;
+const REVISIONS_AT_ONCE = 50;
 const ROWS = 1000;
 
 /** Changes in the order of the feed, and how far they reach. */
@@ -47,9 +50,8 @@ async function readRevisions(
 ): Promise<FeedRevision[]> {
   const from = position === null ? 0 : position.revision + (position.after === null ? 1 : 0);
   const rows = await query<RevisionRow>(
-    'SELECT r.number, r.`at`, r.mark, r.change_set_id, c.kind FROM revision r' +
-      ' JOIN change_set c ON c.id = r.change_set_id' +
-      ` WHERE r.number >= ? AND r.number <= ? ORDER BY r.number LIMIT ${REVISIONS}`,
+    `SELECT r.number, r.\`at\`, r.mark, r.change_set_id, c.kind FROM ${REVISIONS}` +
+      ` WHERE r.number >= ? AND r.number <= ? ORDER BY r.number LIMIT ${REVISIONS_AT_ONCE}`,
     [from, upTo],
   );
   return rows.map(([number, at, mark, changeSetId, kind]) => ({
@@ -112,8 +114,8 @@ async function readRecordChanges(
             [first, after.table, after.table, after.id],
           ];
   const rows = await query<RecordRow>(
-    'SELECT revision, table_name, record_id, action FROM record_change' +
-      ` WHERE revision >= ? AND revision <= ? AND ${rest}` +
+    'SELECT revision, table_name, record_id, action' +
+      ` FROM ${CHANGED_RECORDS} WHERE revision >= ? AND revision <= ? AND ${rest}` +
       ` ORDER BY revision, table_name, record_id LIMIT ${ROWS + 1}`,
     [...numbers, ...values],
   );
@@ -149,15 +151,13 @@ async function readSeriesChanges(
 ): Promise<StoredChange[]> {
   const { first, numbers, byNumber } = range(revisions);
   const [rest, values] =
-    after?.type === 'series' ? [`(c.revision > ? OR ${UUID} > ?)`, [first, after.uuid]] : ['1 = 1', []];
+    after?.type === 'series' ? [`(x.revision > ? OR ${UUID} > ?)`, [first, after.uuid]] : ['1 = 1', []];
   const rows = await query<SeriesRow>(
-    'SELECT c.revision, c.serie_id, c.action, c.added, c.changed, c.removed, c.first_day, c.last_day,' +
-      ` ${UUID} AS uuid, COALESCE(s.market_id, v.market_id) FROM series_change c` +
-      ' LEFT JOIN price_serie s ON s.id = c.serie_id' +
-      ' LEFT JOIN price_serie_version v ON s.id IS NULL AND v.id = c.serie_id AND v.until =' +
-      ' (SELECT MAX(l.until) FROM price_serie_version l WHERE l.id = c.serie_id)' +
-      ` WHERE c.revision >= ? AND c.revision <= ? AND ${UUID} IS NOT NULL AND ${rest}` +
-      ` ORDER BY c.revision, ${UUID} LIMIT ${ROWS + 1}`,
+    'SELECT x.revision, x.serie_id, x.action, x.added, x.changed, x.removed, x.first_day, x.last_day,' +
+      ` ${UUID} AS uuid, COALESCE(s.market_id, v.market_id) FROM ${CHANGED_SERIES}` +
+      joinLastState('x.serie_id') +
+      ` WHERE x.revision >= ? AND x.revision <= ? AND ${UUID} IS NOT NULL AND ${rest}` +
+      ` ORDER BY x.revision, ${UUID} LIMIT ${ROWS + 1}`,
     [...numbers, ...values],
   );
   return rows.map(([revision, id, action, added, changed, removed, firstDay, lastDay, uuid, marketId]) => ({

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
+import { lastRevisionUpTo, markOf } from '../../ledger/revision/stored-revisions.js';
 import { DataRevision } from '../../ledger/revision/data-revision.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { evaluate } from '../../price-series/catalogue/selection.js';
@@ -108,9 +109,8 @@ export class FeedReader {
   /** The position behind all that has happened. */
   async now(): Promise<FeedPosition> {
     const { all } = await this.revision.fresh();
-    const sql = 'SELECT number, mark FROM revision WHERE number <= ? ORDER BY number DESC LIMIT 1';
-    const [row] = await this.database.anyServer.arrays<[number | string, string]>(sql, [all]);
-    return { revision: Number(row![0]), mark: row![1], after: null };
+    const { number, mark } = await lastRevisionUpTo(this.database.anyServer, all);
+    return { revision: number, mark, after: null };
   }
 
   /**
@@ -215,11 +215,7 @@ export class FeedReader {
 
   /** @throws UnknownPosition */
   private async assertKnown({ revision, mark }: FeedPosition): Promise<void> {
-    const found = await this.database.arrays('SELECT 1 FROM revision WHERE number = ? AND mark = ?', [
-      revision,
-      mark,
-    ]);
-    if (found.length === 0) throw new UnknownPosition();
+    if ((await markOf(this.database, revision)) !== mark) throw new UnknownPosition();
   }
 
   /**
@@ -321,8 +317,7 @@ async function collect(
   maxPoints: number,
 ): Promise<{ changes: StoredChange[]; next: FeedPosition; more: boolean } | null> {
   if (since !== null) {
-    const [row] = await query<[string]>('SELECT mark FROM revision WHERE number = ?', [since.revision]);
-    if (row?.[0] !== since.mark) return null;
+    if ((await markOf({ arrays: query }, since.revision)) !== since.mark) return null;
   }
   const changes: StoredChange[] = [];
   let next = since;

@@ -1,5 +1,6 @@
-import { placeholders } from '../../database/sql.js';
 import type { SnapshotReader } from '../../database/reads.js';
+import { selectFirstStates } from '../../price-series/series-views.js';
+import { countOriginalPoints } from '../../prices/store/stored-versions.js';
 import type { ChangeBatch } from './change-batches.js';
 import type { FeedPosition, ItemKey } from './feed-position.js';
 import { recordTables } from './record-tables.js';
@@ -62,13 +63,11 @@ async function originalSeries(
   const columns = 'id, uuid, market_id';
   const where = `WHERE since = 0 AND uuid > ? ORDER BY uuid LIMIT ${SERIES}`;
   const rows = await query<[id: number, uuid: string, marketId: number]>(
-    `SELECT ${columns} FROM (SELECT ${columns} FROM price_serie ${where}) s` +
-      ` UNION ALL SELECT ${columns} FROM (SELECT ${columns} FROM price_serie_version ${where}) v` +
-      ` ORDER BY uuid LIMIT ${SERIES}`,
+    `${selectFirstStates(columns, where)} ORDER BY uuid LIMIT ${SERIES}`,
     [above, above],
   );
-  const counts = await countPoints(
-    query,
+  const counts = await countOriginalPoints(
+    { arrays: query },
     rows.map(([id]) => id),
   );
   return rows.map(([id, uuid, marketId]) => {
@@ -87,16 +86,4 @@ async function originalSeries(
       lastDay,
     };
   });
-}
-
-/** The number of points from before the migration, and their first and last day, by series. */
-async function countPoints(query: SnapshotReader, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, never>();
-  const where = `WHERE since = 0 AND serie_id IN (${placeholders(ids.length)})`;
-  const rows = await query<[id: number, count: number | string, first: number, last: number]>(
-    `SELECT serie_id, COUNT(*), MIN(day), MAX(day) FROM (SELECT serie_id, day FROM observation ${where}` +
-      ` UNION ALL SELECT serie_id, day FROM observation_version ${where}) p GROUP BY serie_id`,
-    [...ids, ...ids],
-  );
-  return new Map(rows.map(([id, count, first, last]) => [id, [Number(count), first, last] as const]));
 }

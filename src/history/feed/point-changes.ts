@@ -2,7 +2,8 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader, SqlValue } from '../../database/reads.js';
-import { type Period, PERIOD_NAMES, type PeriodName, periodNames } from '../../price-series/periodicity.js';
+import { PERIOD_NAMES, type PeriodName, periodNames } from '../../price-series/periodicity.js';
+import { type PointChangeRow, SELECT_POINT_CHANGES } from '../../prices/store/stored-versions.js';
 import { sinceOf, type SeriesChangeRow } from './stored-change.js';
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { Nested, OrNull } from '../../platform/validation/field.js';
@@ -26,24 +27,6 @@ export class PointChange {
   @OrNull(Nested(PointValue)) after!: PointValue | null;
 }
 
-const KEY = 'serie_id = ? AND period IN (1, 2, 3) AND day BETWEEN ? AND ?';
-const COLUMNS = 'serie_id, period, day, value, comment, calculated';
-/** What the points of one series became, and what they were before. */
-const STATEMENT =
-  `SELECT 1 AS now, ${COLUMNS} FROM observation WHERE ${KEY} AND since = ?` +
-  ` UNION ALL SELECT 1, ${COLUMNS} FROM observation_version WHERE ${KEY} AND since = ?` +
-  ` UNION ALL SELECT 0, ${COLUMNS} FROM observation_version WHERE ${KEY} AND until = ?`;
-
-type Row = [
-  now: number,
-  serieId: number,
-  period: Period,
-  day: number,
-  value: number,
-  comment: string | null,
-  calculated: number,
-];
-
 /**
  * The points that changes of series have touched, by the changes, in the order of the database.
  * @param atOnce series read by one statement: on a server a statement costs more than its rows
@@ -59,7 +42,10 @@ export async function readPointChanges(
   for (const batch of batchesOf(touched, atOnce)) {
     // One series may have several changes in a batch: those of other revisions are read apart.
     for (const group of bySeries(batch)) {
-      const rows = await query<Row>(group.map(() => STATEMENT).join(' UNION ALL '), group.flatMap(valuesOf));
+      const rows = await query<PointChangeRow>(
+        group.map(() => SELECT_POINT_CHANGES).join(' UNION ALL '),
+        group.flatMap(valuesOf),
+      );
       const changesOf = new Map(group.map((change) => [change.id, change]));
       const points = new Map(group.map((change) => [change, new Map<number, PointChange>()]));
       for (const row of rows) add(points.get(changesOf.get(row[1])!)!, row);
@@ -97,7 +83,7 @@ function valuesOf({ id, firstDay, lastDay, revision }: SeriesChangeRow): SqlValu
 
 function add(
   points: Map<number, PointChange>,
-  [now, , period, day, price_value, comment, calculated]: Row,
+  [now, , period, day, price_value, comment, calculated]: PointChangeRow,
 ): void {
   const key = period * 10_000_000 + day;
   let point = points.get(key);

@@ -2,6 +2,7 @@ import { placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
+import { recordVersions } from '../../reference/base/past-records.js';
 import { quoteIdentifier, type RecordValues } from '../../reference/base/table-statements.js';
 import { recordTables } from './record-tables.js';
 import { sinceOf, type RecordChangeRow } from './stored-change.js';
@@ -52,14 +53,8 @@ async function readVersions(
   const { statements, shown } = recordTables().get(table)!;
   const list = placeholders(ids.length);
   const found = new Map<number, RecordVersion[]>(ids.map((id) => [id, []]));
-  const versions = await query<[id: number, since: number, until: number, attributes: string]>(
-    `SELECT record_id, since, until, attributes FROM record_version WHERE table_name = ? AND record_id IN (${list})`,
-    [table, ...ids],
-  );
-  for (const [id, since, until, attributes] of versions) {
-    const record = shown({ id, ...(JSON.parse(attributes) as RecordValues) });
-    found.get(id)!.push({ since, until, record });
-  }
+  for (const { id, since, until, attributes } of await recordVersions({ arrays: query }, table, ids))
+    found.get(id)!.push({ since, until, record: shown({ id, ...attributes }) });
   const rows = await query<unknown[]>(statements.select(`WHERE ${quoteIdentifier('id')} IN (${list})`), ids);
   for (const row of rows) {
     const stored = statements.fromArray(row);

@@ -9,6 +9,7 @@ import {
   type Preference,
   PREFERENCES,
 } from '../../price-series/joins/series-joins.js';
+import { aliasesOfSeries } from '../../price-series/series-aliases.js';
 import { sinceOf, type SeriesChangeRow } from './stored-change.js';
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { OrNull } from '../../platform/validation/field.js';
@@ -66,10 +67,7 @@ export async function readRelations(
       `SELECT since, until, place, ${JOIN_COLUMNS} FROM ${PLACED_JOINS} WHERE from_id IN (${list}) ORDER BY id`,
       ids,
     );
-    const aliases = await query<[id: number, uuid: string]>(
-      `SELECT serie_id, uuid FROM series_alias WHERE serie_id IN (${list}) ORDER BY uuid`,
-      ids,
-    );
+    const aliases = await aliasesOfSeries({ arrays: query }, ids);
     for (const change of batch) {
       const uuids = aliases.filter(([id]) => id === change.id).map(([, uuid]) => uuid);
       const join = joinOf(change, joins);

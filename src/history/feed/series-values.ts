@@ -3,6 +3,8 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
 import { PERIOD_NAMES, type PeriodName, periodNames, PERIODS } from '../../price-series/periodicity.js';
+import { selectSeriesStates } from '../../price-series/series-views.js';
+import { lastCountriesOf } from '../../reference/market/market-countries.js';
 import { sinceOf, type SeriesChangeRow } from './stored-change.js';
 import { ArrayOf } from '../../platform/validation/field.js';
 import { CurrencyCode, Id, OneOf } from '../../platform/validation/fields.js';
@@ -47,10 +49,7 @@ export async function readAttributes(
   for (const batch of batchesOf(changes, BATCH)) {
     const ids = [...new Set(batch.map(({ id }) => id))];
     const where = `WHERE id IN (${placeholders(ids.length)})`;
-    const rows = await query<Row>(
-      `SELECT ${COLUMNS} FROM price_serie ${where} UNION ALL SELECT ${COLUMNS} FROM price_serie_version ${where}`,
-      [...ids, ...ids],
-    );
+    const rows = await query<Row>(selectSeriesStates(COLUMNS, where), [...ids, ...ids]);
     const byVersion = new Map(rows.map((row) => [`${row[0]} ${row[1]}`, row]));
     for (const change of batch) {
       const row = byVersion.get(`${change.id} ${sinceOf(change.revision)}`);
@@ -69,25 +68,8 @@ function attributesOf(row: Row): SeriesAttributes {
 }
 
 /** The countries of markets, of those that have gone as they were last. */
-export async function readCountries(
+export const readCountries = (
   query: SnapshotReader,
   changes: readonly SeriesChangeRow[],
-): Promise<Map<number, string>> {
-  const ids = [...new Set(changes.map(({ marketId }) => marketId))];
-  const countries = new Map<number, string>();
-  for (const batch of batchesOf(ids, BATCH)) {
-    const list = placeholders(batch.length);
-    const gone = await query<[id: number, attributes: string]>(
-      `SELECT record_id, attributes FROM record_version WHERE table_name = 'market' AND record_id IN (${list}) ORDER BY until`,
-      batch,
-    );
-    for (const [id, attributes] of gone)
-      countries.set(id, (JSON.parse(attributes) as { iso3_country_code: string }).iso3_country_code);
-    const rows = await query<[id: number, country: string]>(
-      `SELECT id, iso3_country_code FROM market WHERE id IN (${list})`,
-      batch,
-    );
-    for (const [id, country] of rows) countries.set(id, country);
-  }
-  return countries;
-}
+): Promise<Map<number, string>> =>
+  lastCountriesOf({ arrays: query }, [...new Set(changes.map(({ marketId }) => marketId))]);

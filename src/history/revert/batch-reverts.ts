@@ -23,7 +23,8 @@ import {
   type RevertResult,
   Reverts,
 } from './reverts.js';
-import { readChangeSet, readScope, type StoredChangeSet } from './revert-scope.js';
+import { readChangeSet, type StoredChangeSet } from '../../ledger/changes/stored-change-sets.js';
+import { readScope } from './revert-scope.js';
 import { readTouched, requireRevertible, type Touched } from './touched.js';
 
 /** A revert in many transactions. */

@@ -1,4 +1,4 @@
-import { placeholders } from '../../database/sql.js';
+import { concernedPoints, concernedRecords } from '../../ledger/corrections/concerned-corrections.js';
 import { grouped } from '../../lib/collections/grouped.js';
 import type { CorrectionState } from '../../ledger/corrections/correction.js';
 import type { PointKey } from '../../prices/store/point-id.js';
@@ -54,25 +54,6 @@ export interface CorrectedHistory {
   readonly states: readonly State<StoredPoint>[];
 }
 
-const SELECT =
-  'SELECT id, state, table_name, serie_id, period, day, record_id, record_key, base_value, base_comment,' +
-  ' value, comment, change_set_id, since, ended_change_set_id, until FROM correction WHERE ';
-const isTheirs = (ids: string) => `(change_set_id IN (${ids}) OR ended_change_set_id IN (${ids}))`;
-const touched = (columns: string, table: string, ids: string) =>
-  `SELECT ${columns} FROM revision r JOIN ${table} c ON c.revision = r.number WHERE r.change_set_id IN (${ids})`;
-
-/** Those of points that change sets made or ended, and those of series that they touched. */
-const selectPoints = (ids: string) =>
-  `${SELECT} record_key = '' AND (${isTheirs(ids)}` +
-  ` OR serie_id IN (${touched('c.serie_id', 'series_change', ids)})) ORDER BY since, id`;
-
-/** The same of rates and indices: all corrections with the same keys. */
-const selectRecords = (ids: string) =>
-  `${SELECT} (table_name, record_key) IN (SELECT table_name, record_key FROM correction` +
-  ` WHERE record_key <> '' AND (${isTheirs(ids)}` +
-  ` OR (table_name, record_id) IN (${touched('c.table_name, c.record_id', 'record_change', ids)})))` +
-  ' ORDER BY since, id';
-
 /**
  * What a change set, or one that it has reverted, concerns of corrections: those that it has made
  * or ended, and those of what it has touched.
@@ -82,15 +63,13 @@ export async function correctedHistories(
   { concernedChangeSets: ids }: RevertAct,
   tables: ReadonlyMap<string, RecordTable>,
 ): Promise<CorrectedHistory[]> {
-  const inIds = placeholders(ids.length);
-  const concerned = [...ids, ...ids, ...ids];
   const histories: CorrectedHistory[] = [];
-  const points = await reader.rows<CorrectedPoint>(selectPoints(inIds), concerned);
+  const points = await concernedPoints<CorrectedPoint>(reader, ids);
   for (const corrections of grouped(points, pointName).values()) {
     const states = await pointStates(reader, pointOf(corrections[0]!));
     histories.push({ corrections, states });
   }
-  const records = await reader.rows<CorrectedRecord>(selectRecords(inIds), concerned);
+  const records = await concernedRecords<CorrectedRecord>(reader, ids);
   for (const [name, ofTable] of grouped(records, ({ table_name }) => table_name)) {
     const byKey = grouped(ofTable, ({ record_key: key }) => key);
     const corrected = ofTable.map(({ record_id: id }) => id);

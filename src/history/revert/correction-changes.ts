@@ -1,4 +1,5 @@
 import type { CorrectionState } from '../../ledger/corrections/correction.js';
+import { changeCorrection } from '../../ledger/corrections/correction-store.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
@@ -96,9 +97,5 @@ async function store(transaction: Transaction, row: StoredCorrection, change: Ch
   const by = row.ended_change_set_id ?? (ends ? await transaction.changeSetId() : null);
   const values: Record<string, SqlValue> = { ...change };
   if (ends) Object.assign(values, { ended_change_set_id: by, until: transaction.revision });
-  const columns = Object.keys(values);
-  await transaction.execute(
-    `UPDATE correction SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`,
-    [...Object.values(values), row.id],
-  );
+  await changeCorrection(transaction, row.id, values);
 }

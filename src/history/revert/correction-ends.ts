@@ -1,38 +1,16 @@
 import { grouped } from '../../lib/collections/grouped.js';
 import type { PointKey } from '../../prices/store/point-id.js';
-import { selectByIds } from '../../database/select-by-ids.js';
+import {
+  type CorrectionMark,
+  markedPoints,
+  markedRecords,
+} from '../../ledger/corrections/correction-marks.js';
+import { revisionsOfKind } from '../../ledger/revision/stored-revisions.js';
 import type { Reader } from './reading.js';
 import { sameOrNothing, type Maintainer, type State } from '../../ledger/states.js';
 
 /** Before all revisions: a state of then always counts. */
 const BEFORE_VERSIONS = -1;
-
-/** A correction, as far as it tells who gave values. */
-export interface CorrectionMark {
-  readonly id: number;
-  readonly record_key: string;
-  readonly serie_id: number | null;
-  readonly period: number | null;
-  readonly day: number;
-  /** The revision that made it; 0 where that was before there were versions. */
-  readonly since: number;
-  readonly value: number | null;
-  readonly base_value: number | null;
-  readonly base_comment: string | null;
-  readonly calculated: number | boolean;
-  /** The kind and the first and last revision of the change set that ended it, after it. */
-  readonly kind: string | null;
-  readonly first: number | string | null;
-  readonly last: number | string | null;
-}
-
-const ofEnd = (aggregate: string) =>
-  `(SELECT ${aggregate}(r.number) FROM revision r` +
-  ' WHERE r.change_set_id = c.ended_change_set_id AND r.number > c.since)';
-const SELECT =
-  'SELECT c.id, c.record_key, c.serie_id, c.period, c.day, c.since, c.value, c.base_value, c.base_comment,' +
-  ` c.calculated, s.kind, ${ofEnd('MIN')} AS first, ${ofEnd('MAX')} AS last` +
-  ' FROM correction c LEFT JOIN change_set s ON s.id = c.ended_change_set_id WHERE ';
 
 /** The name of a point, as `pointMarks` has it. */
 export const pointName = ({ serieId, period, day }: Pick<PointKey, 'serieId' | 'day'> & { period: number }) =>
@@ -43,8 +21,7 @@ export type CorrectionMarks = ReadonlyMap<string, readonly CorrectionMark[]>;
 
 /** The corrections of the points of some series, by `pointName`. */
 export async function pointMarks(reader: Reader, serieIds: readonly number[]): Promise<CorrectionMarks> {
-  const sql = `${SELECT} c.record_key = '' AND c.serie_id IN ({ids}) ORDER BY c.since, c.id`;
-  const rows = await selectByIds<CorrectionMark>(reader, sql, serieIds);
+  const rows = await markedPoints(reader, serieIds);
   return grouped(rows, ({ serie_id: id, period, day }) => pointName({ serieId: id!, period: period!, day }));
 }
 
@@ -54,8 +31,7 @@ export async function recordMarks(
   table: string,
   keys: Iterable<string>,
 ): Promise<CorrectionMarks> {
-  const sql = `${SELECT} c.table_name = ? AND c.record_key IN ({ids}) ORDER BY c.since, c.id`;
-  const rows = await selectByIds<CorrectionMark>(reader, sql, [...new Set(keys)], [table]);
+  const rows = await markedRecords(reader, table, [...new Set(keys)]);
   return grouped(rows, ({ record_key: key }) => key);
 }
 
@@ -70,14 +46,7 @@ export async function maintainersRevisions(
 ): Promise<ReadonlySet<number>> {
   const numbers = new Set<number>();
   for (const states of histories) for (const { since } of states) numbers.add(since);
-  const rows = await selectByIds<{ number: number | string }>(
-    reader,
-    'SELECT r.number FROM revision r JOIN change_set c ON c.id = r.change_set_id' +
-      ' WHERE c.kind = ? AND r.number IN ({ids})',
-    [...numbers],
-    [kind],
-  );
-  return new Set(rows.map(({ number }) => Number(number)));
+  return revisionsOfKind(reader, [...numbers], kind);
 }
 
 /** How the states of something are read. */

@@ -1,6 +1,7 @@
 import { ALIAS_COLUMNS, aliasStatements } from '../../reference/base/alias-key.js';
 import type { ReinstatedByImports } from '../../reference/base/reinstated-aliases.js';
-import type { RecordValues } from '../../reference/base/table-statements.js';
+import { recordVersions } from '../../reference/base/past-records.js';
+import type { DatabaseRow, RecordValues } from '../../reference/base/table-statements.js';
 import {
   effectiveState,
   statesOf,
@@ -74,18 +75,14 @@ function statesOfKey(versions: readonly StoredVersion<number>[], reinstated: Rei
 async function readVersions(
   reader: Reader,
 ): Promise<{ id: number; since: number; until: number | null; key: string }[]> {
-  const stored = await reader.rows<RecordValues & { id: number; since: number }>(
-    `SELECT id, since, table_name, ${ALIAS_COLUMNS.join(', ')} FROM alias`,
-  );
-  const former = await reader.rows<{ id: number; since: number; until: number; attributes: string }>(
-    'SELECT record_id AS id, since, until, attributes FROM record_version WHERE table_name = ?',
-    [aliasStatements.name],
-  );
+  const stored = await reader.rows<DatabaseRow>(aliasStatements.select(''));
+  const former = await recordVersions(reader, aliasStatements.name);
   return [
-    ...stored.map((row) => ({ id: row.id, since: row.since, until: null, key: keyOf(row) })),
-    ...former.map(({ id, since, until, attributes }) => {
-      return { id, since, until, key: keyOf(JSON.parse(attributes) as RecordValues) };
+    ...stored.map((row) => {
+      const { id, since, ...alias } = aliasStatements.record(row);
+      return { id, since, until: null, key: keyOf(alias) };
     }),
+    ...former.map(({ id, since, until, attributes }) => ({ id, since, until, key: keyOf(attributes) })),
   ];
 }
 

@@ -3,12 +3,20 @@ import { ALIAS_COLUMNS, aliasKey, aliasStatements } from '../../reference/base/a
 import type { RecordValues } from '../../reference/base/table-statements.js';
 import type { MergeAliases } from './merge-aliases.js';
 import { becomes, referenceColumnOf, mergesOf, effectiveMerges, type RecordMerge } from './merges.js';
-import { selectByIds } from '../../database/select-by-ids.js';
+import { aliasesSince } from '../../price-series/series-aliases.js';
+import { aliasIdsOf } from '../../reference/base/aliases.js';
+import { recordVersions } from '../../reference/base/past-records.js';
 import type { Reader } from './reading.js';
 import { readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertContext } from './revert-context.js';
 import type { RevertAct } from './revert-act.js';
-import { REFERENCE_COLUMNS, REFERENCES, type Reference, type SeriesRowValues } from './series-attributes.js';
+import {
+  REFERENCE_COLUMNS,
+  REFERENCES,
+  type Reference,
+  type SeriesRowValues,
+  readAttributesOf,
+} from '../../price-series/series-attributes.js';
 import type { State, StoredVersion, RevertedRevisions } from '../../ledger/states.js';
 
 /** The texts that may name a record: values of `ALIAS_COLUMNS`. */
@@ -102,12 +110,7 @@ export class MergedReferences {
   /** The other uuids that lead to series by merges which are reverted. */
   async mergedAliases<A extends MergedAlias>(aliases: readonly A[]): Promise<A[]> {
     if (aliases.length === 0 || this.reverted.length === 0) return [];
-    const rows = await selectByIds<SeriesRowValues & { id: number }>(
-      this.reader,
-      `SELECT id, uuid, ${REFERENCE_COLUMNS.join(', ')}, currency, marked_periods FROM price_serie WHERE id IN ({ids})`,
-      [...new Set(aliases.map(({ serieId }) => serieId))],
-    );
-    const series = new Map(rows.map((row) => [row.id, row]));
+    const series = await readAttributesOf(this.reader, [...new Set(aliases.map(({ serieId }) => serieId))]);
     const merged: A[] = [];
     for (const alias of aliases) {
       const attributes = series.get(alias.serieId);
@@ -127,13 +130,7 @@ export class MergedReferences {
   async aliasesSince(): Promise<MergedAlias[]> {
     const found = new Map<string, MergedAlias>();
     for (const { column, revision, records } of mergesOf(this.merges, this.act.concernedChangeSets)) {
-      const rows = await selectByIds<MergedAlias>(
-        this.reader,
-        'SELECT a.uuid, a.serie_id AS serieId, a.since FROM series_alias a JOIN price_serie s' +
-          ` ON s.id = a.serie_id WHERE a.since > ? AND s.${column} IN ({ids})`,
-        records,
-        [revision],
-      );
+      const rows = await aliasesSince(this.reader, revision, REFERENCES[column], records);
       for (const row of rows) found.set(row.uuid, row);
     }
     return [...found.values()];
@@ -223,7 +220,7 @@ export class MergedReferences {
       ...when,
       value: aliasKey(table.statements, value),
     }));
-    const ids = await aliasIdsOf(reader, name, id);
+    const ids = await aliasesEverOf(reader, name, id);
     const aliases = await readRecordHistories(reader, tables.get(aliasStatements.name)!, ids);
     for (const history of aliases.values())
       for (const { value, ...when } of history.versions)
@@ -242,20 +239,11 @@ const distinctTexts = (texts: readonly StoredVersion<KeyTexts>[]): KeyTexts[] =>
 ];
 
 /** The ids of the aliases that a record has or had. */
-async function aliasIdsOf(reader: Reader, table: string, id: number): Promise<number[]> {
-  const stored = await reader.rows<{ id: number }>(
-    'SELECT id FROM alias WHERE table_name = ? AND record_id = ?',
-    [table, id],
+async function aliasesEverOf(reader: Reader, table: string, id: number): Promise<number[]> {
+  const former = (await recordVersions(reader, aliasStatements.name)).filter(
+    ({ attributes }) => attributes.table_name === table && attributes.record_id === id,
   );
-  const former = await reader.rows<{ id: number; attributes: string }>(
-    'SELECT record_id AS id, attributes FROM record_version WHERE table_name = ?',
-    [aliasStatements.name],
-  );
-  const isOf = ({ attributes }: { attributes: string }) => {
-    const alias = JSON.parse(attributes) as RecordValues;
-    return alias.table_name === table && alias.record_id === id;
-  };
-  return [...new Set([...stored, ...former.filter(isOf)].map((alias) => alias.id))];
+  return [...new Set([...(await aliasIdsOf(reader, table, [id])), ...former.map((alias) => alias.id)])];
 }
 
 function* combinations<T>(

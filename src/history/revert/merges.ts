@@ -1,8 +1,9 @@
-import { placeholders } from '../../database/sql.js';
+import { mergedRecords } from '../../ledger/changes/stored-changes.js';
+import { seriesChangedSince } from '../../price-series/series-store.js';
+import { aliasIdsOf, aliasesMadeIn } from '../../reference/base/aliases.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
-import { selectByIds } from '../../database/select-by-ids.js';
 import type { Reader } from './reading.js';
-import { REFERENCE_COLUMNS, REFERENCES, type Reference } from './series-attributes.js';
+import { REFERENCE_COLUMNS, REFERENCES, type Reference } from '../../price-series/series-attributes.js';
 import type { RevertedRevisions } from '../../ledger/states.js';
 
 /** A merge of a record into another one. */
@@ -43,13 +44,7 @@ export const mergesOf = (
 export async function seriesOfMerges(reader: Reader, merges: readonly ConcernedMerge[]): Promise<number[]> {
   const found = new Set<number>();
   for (const { column, revision, records } of merges) {
-    const rows = await selectByIds<{ id: number }>(
-      reader,
-      `SELECT id FROM price_serie WHERE since > ? AND ${column} IN ({ids})`,
-      records,
-      [revision],
-    );
-    for (const { id } of rows) found.add(id);
+    for (const id of await seriesChangedSince(reader, revision, REFERENCES[column], records)) found.add(id);
   }
   return [...found];
 }
@@ -58,13 +53,7 @@ export async function seriesOfMerges(reader: Reader, merges: readonly ConcernedM
 export async function aliasesOfMerges(reader: Reader, merges: readonly ConcernedMerge[]): Promise<number[]> {
   const found = new Set<number>();
   for (const { column, records } of merges) {
-    const rows = await selectByIds<{ id: number }>(
-      reader,
-      'SELECT id FROM alias WHERE table_name = ? AND record_id IN ({ids})',
-      records,
-      [REFERENCES[column]],
-    );
-    for (const { id } of rows) found.add(id);
+    for (const id of await aliasIdsOf(reader, REFERENCES[column], records)) found.add(id);
   }
   return [...found];
 }
@@ -101,41 +90,16 @@ function leads(merges: readonly RecordMerge[], column: Reference, id: number, to
 
 /** All merges of records, oldest first. The alias that each has made tells into which record. */
 export async function readMerges(reader: Reader): Promise<RecordMerge[]> {
-  const rows = await reader.rows<{ revision: number | string; id: number; table: string; from: number }>(
-    'SELECT r.number AS revision, c.id, x.table_name AS `table`, x.record_id AS `from` FROM change_set c' +
-      ' JOIN revision r ON r.change_set_id = c.id JOIN record_change x ON x.revision = r.number' +
-      ` WHERE c.kind = 'merge' AND x.action = 'removed' AND x.table_name <> ? ORDER BY r.number`,
-    [aliasStatements.name],
-  );
+  const rows = await mergedRecords(reader, aliasStatements.name);
   if (rows.length === 0) return [];
-  const into = await mergedInto(
+  const into = await aliasesMadeIn(
     reader,
-    rows.map(({ revision }) => Number(revision)),
+    rows.map(({ revision }) => revision),
   );
-  return rows.flatMap(({ revision, id: changeSetId, table, from }): RecordMerge[] => {
+  return rows.flatMap(({ revision, changeSetId, table, id: from }): RecordMerge[] => {
     const column = referenceColumnOf(table);
-    const record = into.get(Number(revision));
+    const record = into.get(revision);
     if (column === undefined || record === undefined) return [];
-    return [{ revision: Number(revision), changeSetId, column, from, into: record }];
+    return [{ revision, changeSetId, column, from, into: record }];
   });
-}
-
-/** The records that aliases which merges have made lead to, by the revisions of the merges. */
-async function mergedInto(reader: Reader, revisions: readonly number[]): Promise<Map<number, number>> {
-  const known = placeholders(revisions.length);
-  const stored = await reader.rows<{ since: number | string; record_id: number }>(
-    `SELECT since, record_id FROM alias WHERE since IN (${known})`,
-    revisions,
-  );
-  const former = await reader.rows<{ since: number | string; attributes: string }>(
-    `SELECT since, attributes FROM record_version WHERE table_name = ? AND since IN (${known})`,
-    [aliasStatements.name, ...revisions],
-  );
-  return new Map([
-    ...stored.map(({ since, record_id: id }) => [Number(since), id] as const),
-    ...former.map(({ since, attributes }) => {
-      const { record_id: id } = JSON.parse(attributes) as { record_id: number };
-      return [Number(since), id] as const;
-    }),
-  ]);
 }

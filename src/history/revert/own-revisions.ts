@@ -1,4 +1,5 @@
 import type { Transaction } from '../../ledger/unit-of-work.js';
+import { revisionsOf } from '../../ledger/revision/stored-revisions.js';
 import type { RevertAct } from './revert-act.js';
 import type { RevertedRevisions } from '../../ledger/states.js';
 
@@ -7,11 +8,8 @@ import type { RevertedRevisions } from '../../ledger/states.js';
  * as well, which a revert has given.
  */
 export async function withOwnRevisions(transaction: Transaction, act: RevertAct): Promise<RevertedRevisions> {
-  const rows = await transaction.rows<{ number: number | string }>(
-    'SELECT number FROM revision WHERE change_set_id = ?',
-    [(await transaction.changeSetId())!],
-  );
-  const own = new Set([transaction.revision, ...rows.map(({ number }) => Number(number))]);
+  const stored = await revisionsOf(transaction, (await transaction.changeSetId())!);
+  const own = new Set([transaction.revision, ...stored]);
   return {
     isVoid: (revision) => act.isVoid(revision),
     isRevert: (revision) => own.has(revision) || act.isRevert(revision),

@@ -1,5 +1,6 @@
 import type { RevisionArea } from '../../ledger/revision/data-revision.js';
 import type { SqlValue } from '../../database/database.js';
+import { recordVersions } from '../../reference/base/past-records.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import type { ReinstatedByImports } from '../../reference/base/reinstated-aliases.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
@@ -9,12 +10,8 @@ import {
   type RecordValues,
   type TableStatements,
 } from '../../reference/base/table-statements.js';
-import {
-  maintainersRevisions,
-  recordMarks,
-  withMaintainers,
-  type CorrectionMark,
-} from './correction-ends.js';
+import { maintainersRevisions, recordMarks, withMaintainers } from './correction-ends.js';
+import type { CorrectionMark } from '../../ledger/corrections/correction-marks.js';
 import { selectByIds } from '../../database/select-by-ids.js';
 import type { Reader } from './reading.js';
 import { statesOf, type State, type StoredVersion } from '../../ledger/states.js';
@@ -26,14 +23,6 @@ export interface RecordTable {
   readonly area: RevisionArea;
   /** The column with the value that a source gives; null where there is none. */
   readonly correctedColumn: string | null;
-}
-
-interface VersionRow {
-  record_id: number;
-  since: number;
-  until: number;
-  version: number;
-  attributes: string;
 }
 
 interface RecordHistory {
@@ -58,18 +47,14 @@ export async function readRecordHistories(
   const histories = new Map<number, RecordHistory>(
     ids.map((id) => [id, { stored: null, version: 0, versions: [], states: [] }]),
   );
-  const rows = await selectByIds<VersionRow>(
+  for (const { id, since, until, version, attributes } of await recordVersions(
     reader,
-    'SELECT record_id, since, until, version, attributes FROM record_version' +
-      ' WHERE table_name = ? AND record_id IN ({ids})',
+    statements.name,
     ids,
-    [statements.name],
-  );
-  for (const { record_id, since, until, version, attributes } of rows) {
-    const history = histories.get(record_id)!;
+  )) {
+    const history = histories.get(id)!;
     history.version = Math.max(history.version, version);
-    const value = statements.withDefaults(JSON.parse(attributes) as RecordValues);
-    history.versions.push({ since, until, value });
+    history.versions.push({ since, until, value: statements.withDefaults(attributes) });
   }
   const stored = await selectByIds<DatabaseRow>(reader, statements.select('WHERE id IN ({ids})'), ids);
   for (const row of stored) {

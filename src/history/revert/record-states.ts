@@ -1,4 +1,4 @@
-import { placeholders } from '../../database/sql.js';
+import { recordsTouchedBy } from '../../ledger/changes/stored-changes.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
 import { maintainersRevisions, recordMarks, withMaintainers } from './correction-ends.js';
@@ -21,7 +21,8 @@ export async function recordStates(
   corrected: readonly number[],
 ): Promise<Map<string, State<StoredPoint>[]>> {
   const { statements, correctedColumn } = table;
-  const ids = new Set([...corrected, ...(await touchedIds(reader, changeSetIds, table))]);
+  const touched = await recordsTouchedBy(reader, changeSetIds, statements.name);
+  const ids = new Set([...corrected, ...touched.map(({ id }) => id)]);
   for (const key of keys)
     for (const id of await idsWithKey(reader, statements, JSON.parse(key) as string[])) ids.add(id);
   const versions = new Map<string, StoredVersion<StoredPoint>[]>(keys.map((key) => [key, []]));
@@ -39,20 +40,6 @@ export async function recordStates(
   return new Map(
     states.map(([key, all]) => [key, withMaintainers(all, marks.get(key) ?? [], maintainers, POINTS)]),
   );
-}
-
-/** The records that change sets have touched. */
-async function touchedIds(
-  reader: Reader,
-  changeSetIds: readonly number[],
-  { statements }: RecordTable,
-): Promise<number[]> {
-  const rows = await reader.rows<{ id: number }>(
-    'SELECT DISTINCT c.record_id AS id FROM revision r JOIN record_change c ON c.revision = r.number' +
-      ` WHERE r.change_set_id IN (${placeholders(changeSetIds.length)}) AND c.table_name = ?`,
-    [...changeSetIds, statements.name],
-  );
-  return rows.map((row) => row.id);
 }
 
 /** The states with another value than the one before: other fields of a record may change. */

@@ -1,7 +1,13 @@
-import { placeholders } from '../../database/sql.js';
 import { ReinstatedByImports } from '../../reference/base/reinstated-aliases.js';
 import { type Reader } from './reading.js';
-import { readChangeSet, type RevertScope, type StoredChangeSet } from './revert-scope.js';
+import {
+  otherRevert,
+  readChangeSet,
+  revisionsForReverts,
+  type ChangeSetRevision,
+  type StoredChangeSet,
+} from '../../ledger/changes/stored-change-sets.js';
+import { type RevertScope } from './revert-scope.js';
 import { sameOrNothing, type State, type RevertedRevisions } from '../../ledger/states.js';
 
 /** What a change set becomes when another one is reverted: reverted by one, or by none. */
@@ -30,23 +36,6 @@ export async function revertLinksBehind(reader: Reader, target: StoredChangeSet)
   return links;
 }
 
-/** The newest other revert that counts of what a revert has reverted; null if there is none. */
-async function otherRevert(reader: Reader, { id, reverts }: StoredChangeSet): Promise<number | null> {
-  const [row] = await reader.rows<{ id: number }>(
-    'SELECT id FROM change_set WHERE reverts = ? AND reverted_by IS NULL AND id <> ? ORDER BY id DESC LIMIT 1',
-    [reverts, id],
-  );
-  return row?.id ?? null;
-}
-
-/** A revision of a change set, or a change set without one. */
-interface ActRow {
-  number: number | string | null;
-  id: number;
-  kind: string;
-  by: number | null;
-}
-
 /** One revert: which change set it reverts, and what that makes of all revisions. */
 export class RevertAct implements RevertedRevisions {
   private constructor(
@@ -73,18 +62,11 @@ export class RevertAct implements RevertedRevisions {
     links: readonly RevertLink[],
     by: number | null,
   ): Promise<RevertAct> {
-    // Reverts that have only given corrections other bases have no revisions.
-    const rows = await reader.rows<ActRow>(
-      'SELECT r.number, c.id, c.kind, c.reverted_by AS `by` FROM change_set c' +
-        ' LEFT JOIN revision r ON r.change_set_id = c.id' +
-        ` WHERE c.id IN (${placeholders(concerned.length)})` +
-        " OR c.reverted_by IS NOT NULL OR c.kind = 'revert'",
-      concerned,
-    );
+    const rows = await revisionsForReverts(reader, concerned);
     const revertedBy = new Map(links.map((link) => [link.id, link.revertedBy]));
     const isReverted = (id: number, stored: number | null) =>
       id === target.id || (revertedBy.has(id) ? revertedBy.get(id) : stored) !== null;
-    const numbers = (condition: (row: ActRow) => boolean) =>
+    const numbers = (condition: (row: ChangeSetRevision) => boolean) =>
       new Set(
         rows.filter((row) => row.number !== null && condition(row)).map(({ number }) => Number(number)),
       );

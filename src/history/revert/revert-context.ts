@@ -7,7 +7,7 @@ import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import type { RevertAct } from './revert-act.js';
 import { noCounts, type RevertCounts } from './revert-counts.js';
-import type { SeriesRevert } from './series-attributes.js';
+import type { SeriesRevert } from './series-revert.js';
 import { recordKeyText, type RecordKey } from './series-references.js';
 
 /** What a step has found out, for those after it. Applied once its transaction is committed. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { updateChangeSet } from '../../ledger/changes/change-set.js';
 import { AuditTrail, type AuditedCaller } from '../../ledger/audit/audit-trail.js';
 import { Database } from '../../database/database.js';
 import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
@@ -11,7 +12,8 @@ import { MergeAliases } from './merge-aliases.js';
 import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import { revertLinksBehind, RevertAct, type RevertLink } from './revert-act.js';
-import { readChangeSet, readScope, type RevertScope, type StoredChangeSet } from './revert-scope.js';
+import { readChangeSet, type StoredChangeSet } from '../../ledger/changes/stored-change-sets.js';
+import { readScope, type RevertScope } from './revert-scope.js';
 import { laterInputs } from './later-inputs.js';
 import { addCounts, noCounts, RevertCounts } from './revert-counts.js';
 import { NotRevertible, RevertTooLarge } from './revert-errors.js';
@@ -133,8 +135,8 @@ export class Reverts {
       ...(await revertLinksBehind(transaction, target)),
     ];
     for (const { id, revertedBy } of links)
-      await transaction.execute('UPDATE change_set SET reverted_by = ? WHERE id = ?', [revertedBy, id]);
-    await transaction.execute('UPDATE change_set SET reverts = ? WHERE id = ?', [target.id, by]);
+      await updateChangeSet(transaction, id, { reverted_by: revertedBy });
+    await updateChangeSet(transaction, by, { reverts: target.id });
     return this.resume(transaction, scope, by);
   }
 
@@ -213,7 +215,7 @@ export class Reverts {
 
 /** Stores what a revert has done, or has done so far. @param by its change set */
 export async function storeCounts(transaction: Transaction, by: number, counts: RevertCounts): Promise<void> {
-  await transaction.execute('UPDATE change_set SET counts = ? WHERE id = ?', [JSON.stringify(counts), by]);
+  await updateChangeSet(transaction, by, { counts });
 }
 
 /** Adds up what the steps of a revert did. */

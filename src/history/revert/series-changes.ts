@@ -1,29 +1,20 @@
-import { placeholders } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
-import { removeSeries, supersedeSeries } from '../../price-series/series-versions.js';
-import { COLUMNS, type SeriesRevert } from './series-attributes.js';
+import { changeSeries, insertSeries, removeSeries } from '../../price-series/series-versions.js';
+import { SERIES_ATTRIBUTES } from '../../price-series/series-attributes.js';
+import type { SeriesRevert } from './series-revert.js';
 
 /** Stores the attributes of series, and reinstates those that have gone. */
 export async function restoreSeries(
   transaction: Transaction,
   changes: readonly SeriesRevert[],
 ): Promise<void> {
-  const { revision } = transaction;
   for (const { id, stored, values } of changes) {
-    const attributes = COLUMNS.map((column) => values![column]);
+    const attributes = Object.fromEntries(SERIES_ATTRIBUTES.map((column) => [column, values![column]]));
     if (stored === null) {
-      await transaction.execute(
-        `INSERT INTO price_serie (id, ${COLUMNS.join(', ')}, since)` +
-          ` VALUES (?, ${placeholders(COLUMNS.length)}, ?)`,
-        [id, ...attributes, revision],
-      );
+      await insertSeries(transaction, id, attributes);
       transaction.touchSeries([id], { action: 'created' });
     } else {
-      await supersedeSeries(transaction, [id]);
-      await transaction.execute(
-        `UPDATE price_serie SET ${COLUMNS.map((column) => `${column} = ?`).join(', ')}, since = ? WHERE id = ?`,
-        [...attributes, revision, id],
-      );
+      await changeSeries(transaction, id, attributes);
       transaction.touchSeries([id]);
     }
   }

@@ -1,11 +1,14 @@
 import type { MergedReferences } from './merged-references.js';
 import type { PointPlan } from './point-changes.js';
-import { selectByIds } from '../../database/select-by-ids.js';
+import { joinsOfOthers } from '../../price-series/joins/stored-joins.js';
+import { leadsElsewhere } from '../../price-series/series-aliases.js';
+import { countPoints } from '../../prices/store/series-points.js';
 import type { Reader } from './reading.js';
 import type { ReinstatedRecords } from './reinstated-records.js';
 import type { RevertAct } from './revert-act.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
-import { readSeriesHistories, type SeriesRowValues, type SeriesRevert } from './series-attributes.js';
+import { readSeriesHistories, type SeriesRowValues } from '../../price-series/series-attributes.js';
+import type { SeriesRevert } from './series-revert.js';
 import { referencesOf } from './series-references.js';
 import { isRowChangedSince, keptRow, reinstatedRow, sameRow, effectiveRow } from './effective-row.js';
 import { statesOf } from '../../ledger/states.js';
@@ -124,22 +127,15 @@ export async function planRemovedSeries(
   joined: ReadonlySet<number>,
   counts: RevertCounts,
 ): Promise<SeriesRevert[]> {
-  const left = new Map<number, number>();
-  const rows = await selectByIds<{ id: number; points: number }>(
+  const left = await countPoints(
     reader,
-    'SELECT serie_id AS id, COUNT(*) AS points FROM observation WHERE serie_id IN ({ids}) GROUP BY serie_id',
     made.map(({ id }) => id),
   );
-  for (const { id, points: stored } of rows) left.set(id, Number(stored));
   for (const { serieId, values, isNew } of points) {
     const change = values === null ? -1 : isNew ? 1 : 0;
     left.set(serieId, (left.get(serieId) ?? 0) + change);
   }
-  const joins = await reader.rows<{ from_id: number; into_id: number }>(
-    'SELECT from_id, into_id FROM series_join WHERE until IS NULL AND change_set_id <> ?' +
-      ' AND since NOT IN (SELECT number FROM revision WHERE change_set_id = ?)',
-    [changeSetId, changeSetId],
-  );
+  const joins = await joinsOfOthers(reader, changeSetId);
   const used = new Set([...joined, ...joins.flatMap(({ from_id, into_id }) => [from_id, into_id])]);
   const removed = made.filter(({ id }) => (left.get(id) ?? 0) === 0 && !used.has(id));
   counts.series.removed += removed.length;
@@ -153,10 +149,7 @@ async function canHave(
   values: SeriesRowValues,
   records: ReinstatedRecords,
 ): Promise<boolean> {
-  const others = await reader.rows(
-    'SELECT id FROM price_serie WHERE uuid = ? AND id <> ?' +
-      ' UNION ALL SELECT serie_id FROM series_alias WHERE uuid = ? AND serie_id <> ?',
-    [values.uuid, id, values.uuid, id],
+  return (
+    !(await leadsElsewhere(reader, values.uuid, id)) && (await records.canBeThere(referencesOf([values])))
   );
-  return others.length === 0 && (await records.canBeThere(referencesOf([values])));
 }

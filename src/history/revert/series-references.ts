@@ -1,10 +1,7 @@
+import { countSeriesOf } from '../../price-series/series-store.js';
 import type { Reader } from './reading.js';
-import {
-  REFERENCE_COLUMNS,
-  REFERENCES,
-  type SeriesRowValues,
-  type SeriesRevert,
-} from './series-attributes.js';
+import { REFERENCE_COLUMNS, REFERENCES, type SeriesRowValues } from '../../price-series/series-attributes.js';
+import type { SeriesRevert } from './series-revert.js';
 
 /** A record by its table and id. */
 export interface RecordKey {
@@ -31,13 +28,10 @@ export async function isReferred(
 ): Promise<boolean> {
   for (const column of REFERENCE_COLUMNS) {
     if (REFERENCES[column] !== table) continue;
-    const [row] = await reader.rows<{ uses: number }>(
-      `SELECT COUNT(*) AS uses FROM price_serie WHERE ${column} = ?`,
-      [id],
-    );
+    const uses = (await countSeriesOf(reader, table, [id])).get(id) ?? 0;
     const refers = (series: SeriesRowValues | null) => (series?.[column] === id ? 1 : 0);
     const more = planned.reduce((sum, { stored, values }) => sum + refers(values) - refers(stored), 0);
-    if (Number(row!.uses) + more > 0) return true;
+    if (uses + more > 0) return true;
   }
   return false;
 }

@@ -1,12 +1,14 @@
-import { placeholders } from '../../database/sql.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
+import { recordsTouchedBy, seriesTouchedBy } from '../../ledger/changes/stored-changes.js';
+import { correctedDays } from '../../ledger/corrections/correction-store.js';
 import type { TouchedSeries } from './point-changes.js';
 import { aliasesOfMerges, mergesOf, seriesOfMerges } from './merges.js';
 import { type Reader } from './reading.js';
 import { NotRevertible } from './revert-errors.js';
-import { readChangeSet, type RevertScope, type StoredChangeSet } from './revert-scope.js';
+import { readChangeSet, type StoredChangeSet } from '../../ledger/changes/stored-change-sets.js';
+import { type RevertScope } from './revert-scope.js';
 import type { RecordKey } from './series-references.js';
 
 /** What a change set has touched. */
@@ -42,31 +44,12 @@ export async function requireRevertible(reader: Reader, id: number): Promise<Sto
 export async function readTouched(reader: Reader, scope: RevertScope): Promise<Touched> {
   const { concernedIds: ids } = scope;
   const merges = mergesOf(scope.merges, ids);
-  const ofThem = `r.change_set_id IN (${placeholders(ids.length)})`;
   // A revert has changed the points of its target: they are counted once.
-  const series = await reader.rows<{
-    id: number;
-    firstDay: number | null;
-    lastDay: number | null;
-    points: number | string;
-  }>(
-    'SELECT id, MIN(firstDay) AS firstDay, MAX(lastDay) AS lastDay, MAX(points) AS points FROM' +
-      ' (SELECT c.serie_id AS id, MIN(c.first_day) AS firstDay, MAX(c.last_day) AS lastDay,' +
-      ' SUM(c.added + c.changed + c.removed) AS points FROM revision r' +
-      ` JOIN series_change c ON c.revision = r.number WHERE ${ofThem}` +
-      ' GROUP BY c.serie_id, r.change_set_id) t GROUP BY id ORDER BY id',
-    ids,
-  );
-  const records = await reader.rows<RecordKey>(
-    'SELECT DISTINCT c.table_name AS `table`, c.record_id AS id FROM revision r' +
-      ` JOIN record_change c ON c.revision = r.number WHERE ${ofThem}` +
-      ' ORDER BY c.table_name, c.record_id',
-    ids,
-  );
+  const touched = await seriesTouchedBy(reader, ids);
+  const records: RecordKey[] = await recordsTouchedBy(reader, ids);
   const aliases = new Set(records.filter(({ table }) => table === aliasStatements.name).map(({ id }) => id));
   for (const id of await aliasesOfMerges(reader, merges))
     if (!aliases.has(id)) records.push({ table: aliasStatements.name, id });
-  const touched = series.map((one) => ({ ...one, points: Number(one.points) }));
   for (const { id, firstDay, lastDay } of await correctedDays(reader, ids)) {
     const one = touched.find((each) => each.id === id);
     if (one === undefined) touched.push({ id, firstDay, lastDay, points: 0 });
@@ -80,17 +63,4 @@ export async function readTouched(reader: Reader, scope: RevertScope): Promise<T
   for (const id of others) touched.push({ id, firstDay: null, lastDay: null, points: 0 });
   const points = touched.reduce((sum, one) => sum + one.points, 0);
   return { series: touched, records, size: points + records.length };
-}
-
-/** The days of points whose corrections change sets have ended, also where the prices stayed. */
-function correctedDays(
-  reader: Reader,
-  changeSetIds: readonly number[],
-): Promise<{ id: number; firstDay: number; lastDay: number }[]> {
-  return reader.rows(
-    'SELECT serie_id AS id, MIN(day) AS firstDay, MAX(day) AS lastDay FROM correction' +
-      ` WHERE serie_id IS NOT NULL AND ended_change_set_id IN (${placeholders(changeSetIds.length)})` +
-      ' GROUP BY serie_id ORDER BY serie_id',
-    [...changeSetIds],
-  );
 }

@@ -10,6 +10,8 @@ import {
   type RequestedList,
 } from '../../platform/listing/page.js';
 import { Database } from '../../database/database.js';
+import type { Reads } from '../../database/reads.js';
+import { placeholders } from '../../database/sql.js';
 import { Conditions, NewestFirst } from '../../database/newest-first.js';
 import { AUDITED_ACTIONS } from './audit-trail.js';
 import { OrNull, WithSchema } from '../../platform/validation/field.js';
@@ -105,4 +107,19 @@ function toRecord(row: Row): AuditLogRecord {
   const parse = (json: string | null) =>
     json === null ? null : (JSON.parse(json) as Record<string, unknown>);
   return { ...row, before: parse(row.before), after: parse(row.after) };
+}
+
+/** Who made change sets, by their ids; none for commands, and for what has not ended. */
+export async function authorsOf(
+  reads: Pick<Reads, 'rows'>,
+  changeSetIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (changeSetIds.length === 0) return new Map();
+  const rows = await reads.rows<{ id: number; name: string | null }>(
+    'SELECT l.change_set_id AS id, MIN(COALESCE(a.username, l.subject)) AS name FROM audit_log l' +
+      ' LEFT JOIN account a ON a.id = l.account_id' +
+      ` WHERE l.change_set_id IN (${placeholders(changeSetIds.length)}) GROUP BY l.change_set_id`,
+    changeSetIds,
+  );
+  return new Map(rows.flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
 }

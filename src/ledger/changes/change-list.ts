@@ -3,9 +3,6 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import { placeholders } from '../../database/sql.js';
 import type { DayRange } from '../../lib/dates/day-range.js';
 import type { SqlValue } from '../../database/database.js';
-import type { Reads } from '../../database/reads.js';
-import type { Transaction } from '../transaction.js';
-import type { ChangeSetKind } from './change-set.js';
 import type { Statements } from '../../database/write-transaction.js';
 
 /** What a revision has done to a series or a record. */
@@ -153,73 +150,6 @@ export async function saveChanges(
     statements,
     'record_change (revision, table_name, record_id, action)',
     revisions.flatMap(({ revision, changeList }) => changeList.recordRows(revision)),
-  );
-}
-
-/** What the revisions after one have changed, and what a transaction has. */
-export async function readChangesSince(
-  transaction: Pick<Transaction, 'rows' | 'changes'>,
-  revision: number,
-): Promise<ChangesSince> {
-  const own = transaction.changes;
-  const series = new Set(own.series);
-  const rows = await transaction.rows<{ serie_id: number }>(
-    'SELECT DISTINCT serie_id FROM series_change WHERE revision > ?',
-    [revision],
-  );
-  for (const { serie_id } of rows) series.add(serie_id);
-  const records = await transaction.rows<Omit<ChangedRecord, 'columns'>>(
-    'SELECT table_name AS `table`, record_id AS id, action FROM record_change WHERE revision > ?',
-    [revision],
-  );
-  return {
-    since: revision,
-    series,
-    revalued: new Map(),
-    records: [...own.records, ...records.map((record) => ({ ...record, columns: null }))],
-  };
-}
-
-/** Of some series, those that revisions after one, up to another, have changed. */
-export async function seriesChangedBetween(
-  reads: Pick<Reads, 'arrays'>,
-  ids: readonly number[],
-  after: number,
-  last: number,
-): Promise<Set<number>> {
-  const rows = await reads.arrays<[number]>(
-    `SELECT DISTINCT serie_id FROM series_change WHERE serie_id IN (${placeholders(ids.length)})` +
-      ' AND revision > ? AND revision <= ?',
-    [...ids, after, last],
-  );
-  return new Set(rows.map(([id]) => id));
-}
-
-/** The ids of the records of a table that revisions after one have changed. @param most of them */
-export async function recordsChangedSince(
-  reads: Pick<Reads, 'arrays'>,
-  table: string,
-  revision: number,
-  most: number,
-): Promise<number[]> {
-  const rows = await reads.arrays<[number]>(
-    `SELECT record_id FROM record_change WHERE revision > ? AND table_name = ? LIMIT ${most}`,
-    [revision, table],
-  );
-  return rows.map(([id]) => id);
-}
-
-/** The kinds of the change sets that have made some records of a table, oldest first. */
-export function creationsOf(
-  reads: Pick<Reads, 'rows'>,
-  table: string,
-  ids: readonly number[],
-): Promise<{ readonly id: number; readonly kind: ChangeSetKind }[]> {
-  return reads.rows(
-    'SELECT x.record_id AS id, c.kind FROM record_change x JOIN revision r ON r.number = x.revision' +
-      " JOIN change_set c ON c.id = r.change_set_id WHERE x.table_name = ? AND x.action = 'created'" +
-      ` AND x.record_id IN (${placeholders(ids.length)}) ORDER BY x.revision`,
-    [table, ...ids],
   );
 }
 

@@ -35,6 +35,31 @@ export async function correctedSeries(reads: Pick<Reads, 'rows'>): Promise<numbe
   return rows.map(({ serie_id }) => serie_id);
 }
 
+/** The days of points whose corrections change sets have ended, also where the prices stayed. */
+export const correctedDays = (
+  reads: Pick<Reads, 'rows'>,
+  changeSetIds: readonly number[],
+): Promise<{ readonly id: number; readonly firstDay: number; readonly lastDay: number }[]> =>
+  reads.rows(
+    'SELECT serie_id AS id, MIN(day) AS firstDay, MAX(day) AS lastDay FROM correction' +
+      ` WHERE serie_id IS NOT NULL AND ended_change_set_id IN (${placeholders(changeSetIds.length)})` +
+      ' GROUP BY serie_id ORDER BY serie_id',
+    changeSetIds,
+  );
+
+/** Gives a correction other values of some columns. */
+export async function changeCorrection(
+  transaction: Transaction,
+  id: number,
+  values: Readonly<Record<string, SqlValue>>,
+): Promise<void> {
+  const assignments = Object.keys(values).map((column) => `${column} = ?`);
+  await transaction.execute(`UPDATE correction SET ${assignments.join(', ')} WHERE id = ?`, [
+    ...Object.values(values),
+    id,
+  ]);
+}
+
 /** Of a record. SQLite uses the index of these only for statements that say so. */
 const IS_RECORD = "record_key <> ''";
 

@@ -1,7 +1,6 @@
 import type { Reads } from '../../database/reads.js';
 import { REVISIONS_OF_CHANGE_SET } from '../../ledger/revision/stored-revisions.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
-import { SeriesJoin } from './series-join.entity.js';
 import { JOIN_COLUMNS, type JoinRow, SELECT_JOINS, SeriesJoins } from './series-joins.js';
 
 /** A join, since which revision it is in force, and until which: null if it still is. */
@@ -55,20 +54,27 @@ export async function joinInForce(reads: Pick<Reads, 'rows'>, serieId: number): 
 /**
  * Stores a join, in force from the transaction's revision on. Does not imply `touchSeries()`.
  * @param changeSetId that has made it, or made it first
+ * @param place of a mirror: the one that the first service has given it
  * @returns its id
  */
-export function insertJoin(transaction: Transaction, row: JoinRow, changeSetId: number): Promise<number> {
-  const { from_id, into_id, factor, prefer, start_day, end_day } = row;
-  const since = transaction.revision;
-  const values = { from_id, into_id, factor, prefer, start_day, end_day, change_set_id: changeSetId, since };
-  return transaction.insert(SeriesJoin, values);
+export async function insertJoin(
+  transaction: Transaction,
+  { from_id, into_id, factor, prefer, start_day, end_day }: JoinRow,
+  changeSetId: number,
+  place: number | null = null,
+): Promise<number> {
+  const { insertId } = await transaction.execute(
+    'INSERT INTO series_join (from_id, into_id, factor, prefer, start_day, end_day, change_set_id, since,' +
+      ' source_place) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    [from_id, into_id, factor, prefer, start_day, end_day, changeSetId, transaction.revision, place],
+  );
+  return insertId;
 }
 
-/** Ends a join: its series is listed by itself again. */
-export async function endStoredJoin(
-  transaction: Transaction,
-  { id, from_id }: Pick<StoredJoin, 'id' | 'from_id'>,
-): Promise<void> {
-  await transaction.execute('UPDATE series_join SET until = ? WHERE id = ?', [transaction.revision, id]);
-  transaction.touchSeries([from_id], { action: 'created' });
+/** Ends the join of a series into another one, if it has any. Does not imply `touchSeries()`. */
+export async function endJoinFrom(transaction: Transaction, serieId: number): Promise<void> {
+  await transaction.execute('UPDATE series_join SET until = ? WHERE from_id = ? AND until IS NULL', [
+    transaction.revision,
+    serieId,
+  ]);
 }

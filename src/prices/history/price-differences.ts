@@ -4,7 +4,7 @@ import { Database } from '../../database/database.js';
 import { isoFromDay, LAST_DAY } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { NotFound } from '../../platform/errors/api-error.js';
-import { seriesChangedBetween } from '../../ledger/changes/change-list.js';
+import { seriesChangedBetween } from '../../ledger/changes/stored-changes.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { selectSeries } from '../../price-series/catalogue/selection.js';

@@ -2,7 +2,7 @@ import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { JoinRow } from '../../price-series/joins/series-joins.js';
 import type { ObservationStore } from '../store/observation-store.js';
 import {
-  endStoredJoin,
+  endJoinFrom,
   insertJoin,
   readJoins,
   type StoredJoin,
@@ -12,10 +12,11 @@ import {
 export async function endJoin(
   transaction: Transaction,
   store: ObservationStore,
-  join: StoredJoin,
+  { from_id }: StoredJoin,
 ): Promise<void> {
-  const showing = (await readJoins(transaction)).shownBy(join.from_id).map(({ serieId }) => serieId);
-  await endStoredJoin(transaction, join);
+  const showing = (await readJoins(transaction)).shownBy(from_id).map(({ serieId }) => serieId);
+  await endJoinFrom(transaction, from_id);
+  transaction.touchSeries([from_id], { action: 'created' });
   await store.recompute(transaction, showing);
 }
 

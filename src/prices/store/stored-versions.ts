@@ -1,4 +1,5 @@
 import type { Reads } from '../../database/reads.js';
+import { placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import type { Period } from '../../price-series/periodicity.js';
 import { MAX_LIST_IDS, idList } from '../read/id-list.js';
@@ -29,9 +30,11 @@ export async function readPointVersions(
 ): Promise<PointVersionRow[]> {
   const rows: PointVersionRow[] = [];
   for (const batch of batchesOf(serieIds, MAX_LIST_IDS)) {
-    const { placeholders, values } = idList(batch);
-    const bound = [...values, period, day];
-    rows.push(...(await reads.arrays<PointVersionRow>(selectVersions(placeholders), [...bound, ...bound])));
+    const list = idList(batch);
+    const bound = [...list.values, period, day];
+    rows.push(
+      ...(await reads.arrays<PointVersionRow>(selectVersions(list.placeholders), [...bound, ...bound])),
+    );
   }
   return rows;
 }
@@ -54,3 +57,39 @@ export const SELECT_DIFFERENCES = [
 
 /** A point at one of two revisions, side 0 or 1. */
 export type SideRow = [side: number, period: Period, day: number, value: number, comment: string | null];
+
+const KEY = 'serie_id = ? AND period IN (1, 2, 3) AND day BETWEEN ? AND ?';
+const COLUMNS = 'serie_id, period, day, value, comment, calculated';
+/**
+ * What the points of one series became at a revision, and what they were before. Values: its id,
+ * first and last day and the revision, three times.
+ */
+export const SELECT_POINT_CHANGES =
+  `SELECT 1 AS now, ${COLUMNS} FROM observation WHERE ${KEY} AND since = ?` +
+  ` UNION ALL SELECT 1, ${COLUMNS} FROM observation_version WHERE ${KEY} AND since = ?` +
+  ` UNION ALL SELECT 0, ${COLUMNS} FROM observation_version WHERE ${KEY} AND until = ?`;
+
+export type PointChangeRow = [
+  now: number,
+  serieId: number,
+  period: Period,
+  day: number,
+  value: number,
+  comment: string | null,
+  calculated: number,
+];
+
+/** The points from before there were versions, by series: how many, their first and last day. */
+export async function countOriginalPoints(
+  reads: Pick<Reads, 'arrays'>,
+  serieIds: readonly number[],
+): Promise<Map<number, readonly [count: number, firstDay: number, lastDay: number]>> {
+  if (serieIds.length === 0) return new Map();
+  const where = `WHERE since = 0 AND serie_id IN (${placeholders(serieIds.length)})`;
+  const rows = await reads.arrays<[id: number, count: number | string, first: number, last: number]>(
+    `SELECT serie_id, COUNT(*), MIN(day), MAX(day) FROM (SELECT serie_id, day FROM observation ${where}` +
+      ` UNION ALL SELECT serie_id, day FROM observation_version ${where}) p GROUP BY serie_id`,
+    [...serieIds, ...serieIds],
+  );
+  return new Map(rows.map(([id, count, first, last]) => [id, [Number(count), first, last] as const]));
+}

@@ -1,7 +1,7 @@
 import { placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import { BASE } from '../../config/price-paths.js';
-import { creationsOf } from '../../ledger/changes/change-list.js';
+import { creationsOf } from '../../ledger/changes/stored-changes.js';
 import type { ChangeSetKind } from '../../ledger/changes/change-set.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { FoundFinding } from '../../ledger/findings/finding.js';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { recordsChangedSince } from '../../ledger/changes/change-list.js';
+import { recordsChangedSince } from '../../ledger/changes/stored-changes.js';
 import { markOf } from '../../ledger/revision/stored-revisions.js';
 import type { RevisionMark, Transaction } from '../../ledger/unit-of-work.js';
 import { NearNames } from '../rules/near-names.js';

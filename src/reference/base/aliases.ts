@@ -1,3 +1,6 @@
+import type { Reads } from '../../database/reads.js';
+import { placeholders } from '../../database/sql.js';
+import { selectByIds } from '../../database/select-by-ids.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { ALIAS_COLUMNS, aliasKey, aliasStatements, hasAliases, type AliasedTable } from './alias-key.js';
 import { Alias } from './alias.entity.js';
@@ -78,4 +81,42 @@ export async function keepFormerKey(
 /** Removes the alias that is the key of a record, if there is one. */
 async function removeAlias(transaction: Transaction, table: AliasedTable, key: RecordValues): Promise<void> {
   await removeRecords(transaction, aliasStatements, IS_KEY, [table.name, ...aliasKey(table, key)]);
+}
+
+/** The ids of the aliases that lead to some records of a table. */
+export async function aliasIdsOf(
+  reads: Pick<Reads, 'rows'>,
+  table: string,
+  recordIds: readonly number[],
+): Promise<number[]> {
+  const rows = await selectByIds<{ id: number }>(
+    reads,
+    'SELECT id FROM alias WHERE table_name = ? AND record_id IN ({ids})',
+    recordIds,
+    [table],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The records that aliases which were made in some revisions lead to, by the revision. */
+export async function aliasesMadeIn(
+  reads: Pick<Reads, 'rows'>,
+  revisions: readonly number[],
+): Promise<Map<number, number>> {
+  const known = placeholders(revisions.length);
+  const stored = await reads.rows<{ since: number | string; record_id: number }>(
+    `SELECT since, record_id FROM alias WHERE since IN (${known})`,
+    revisions,
+  );
+  const former = await reads.rows<{ since: number | string; attributes: string }>(
+    `SELECT since, attributes FROM record_version WHERE table_name = ? AND since IN (${known})`,
+    [aliasStatements.name, ...revisions],
+  );
+  return new Map([
+    ...stored.map(({ since, record_id: id }) => [Number(since), id] as const),
+    ...former.map(({ since, attributes }) => {
+      const { record_id: id } = JSON.parse(attributes) as { record_id: number };
+      return [Number(since), id] as const;
+    }),
+  ]);
 }

@@ -1,6 +1,6 @@
 import { placeholders } from '../../database/sql.js';
+import { batchesOf } from '../../lib/collections/batches.js';
 import type { Reads } from '../../database/reads.js';
-import { selectByIds } from '../../database/select-by-ids.js';
 import type { RecordValues } from './table-statements.js';
 
 /** Values that a record had, and has no more. */
@@ -68,20 +68,24 @@ export interface FormerVersion extends PastRecord {
 
 /** All that records of a table were, but not what they are. @param ids of all records by default */
 export async function recordVersions(
-  reads: Pick<Reads, 'rows'>,
+  reads: Pick<Reads, 'arrays'>,
   table: string,
   ids?: readonly number[],
 ): Promise<FormerVersion[]> {
-  const select =
-    'SELECT record_id AS id, since, until, version, attributes FROM record_version WHERE table_name = ?';
-  const rows =
-    ids === undefined
-      ? await reads.rows<VersionRow>(select, [table])
-      : await selectByIds<VersionRow>(reads, `${select} AND record_id IN ({ids})`, ids, [table]);
-  return rows.map((row) => ({ ...row, attributes: JSON.parse(row.attributes) as RecordValues }));
+  const versions: FormerVersion[] = [];
+  for (const batch of ids === undefined ? [null] : batchesOf(ids, PAST_RECORDS_PER_STATEMENT)) {
+    const among = batch === null ? '' : ` AND record_id IN (${placeholders(batch.length)})`;
+    const rows = await reads.arrays<VersionRow>(
+      `SELECT record_id, version, attributes, since, until FROM record_version WHERE table_name = ?${among}`,
+      [table, ...(batch ?? [])],
+    );
+    for (const [id, version, attributes, since, until] of rows)
+      versions.push({ ...toPastRecord([id, version, attributes]), since, until });
+  }
+  return versions;
 }
 
-type VersionRow = Omit<FormerVersion, 'attributes'> & { attributes: string };
+type VersionRow = [...PastRow, since: number, until: number];
 
 type PastRow = [id: number, version: number, attributes: string];
 

@@ -1,6 +1,6 @@
-import { selectByIds } from '../../database/select-by-ids.js';
-import type { Reader } from './reading.js';
-import type { StoredVersion } from '../../ledger/states.js';
+import type { Reads } from '../database/reads.js';
+import { selectByIds } from '../database/select-by-ids.js';
+import type { StoredVersion } from '../ledger/states.js';
 
 /** The columns of `price_serie` that refer to records, with the tables of these. */
 export const REFERENCES = {
@@ -19,22 +19,14 @@ export type SeriesRowValues = Readonly<Record<Reference, number>> & {
   readonly currency: string;
   readonly marked_periods: number;
 };
-export const COLUMNS = ['uuid', ...REFERENCE_COLUMNS, 'currency', 'marked_periods'] as const;
-
-/** What a revert does to a series. */
-export interface SeriesRevert {
-  readonly id: number;
-  /** Null where the series has gone. */
-  readonly stored: SeriesRowValues | null;
-  /** Null where it is to go. */
-  readonly values: SeriesRowValues | null;
-}
+/** The columns of all attributes. */
+export const SERIES_ATTRIBUTES = ['uuid', ...REFERENCE_COLUMNS, 'currency', 'marked_periods'] as const;
 
 type VersionRow = SeriesRowValues & { id: number; since: number; until: number | null };
 
 /** All versions of series. */
 export async function readSeriesHistories(
-  reader: Reader,
+  reads: Pick<Reads, 'rows'>,
   ids: readonly number[],
 ): Promise<Map<number, StoredVersion<SeriesRowValues>[]>> {
   const histories = new Map<number, StoredVersion<SeriesRowValues>[]>(ids.map((id) => [id, []]));
@@ -43,12 +35,25 @@ export async function readSeriesHistories(
     ['price_serie', 'NULL AS until'],
   ]) {
     const rows = await selectByIds<VersionRow>(
-      reader,
-      `SELECT id, since, ${until}, ${COLUMNS.join(', ')} FROM ${table} WHERE id IN ({ids})`,
+      reads,
+      `SELECT id, since, ${until}, ${SERIES_ATTRIBUTES.join(', ')} FROM ${table} WHERE id IN ({ids})`,
       ids,
     );
     for (const { id, since, until: last, ...value } of rows)
       histories.get(id)!.push({ since, until: last, value });
   }
   return histories;
+}
+
+/** The attributes of some series, by their ids. */
+export async function readAttributesOf(
+  reads: Pick<Reads, 'rows'>,
+  ids: readonly number[],
+): Promise<Map<number, SeriesRowValues & { readonly id: number }>> {
+  const rows = await selectByIds<SeriesRowValues & { readonly id: number }>(
+    reads,
+    `SELECT id, ${SERIES_ATTRIBUTES.join(', ')} FROM price_serie WHERE id IN ({ids})`,
+    ids,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }

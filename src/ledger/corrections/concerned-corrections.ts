@@ -1,0 +1,37 @@
+import type { Reads } from '../../database/reads.js';
+import { placeholders } from '../../database/sql.js';
+import { selectTouchedRecords, selectTouchedSeries } from '../changes/stored-changes.js';
+
+const SELECT =
+  'SELECT id, state, table_name, serie_id, period, day, record_id, record_key, base_value, base_comment,' +
+  ' value, comment, change_set_id, since, ended_change_set_id, until FROM correction WHERE ';
+const isTheirs = (ids: string) => `(change_set_id IN (${ids}) OR ended_change_set_id IN (${ids}))`;
+/** Those of points that change sets made or ended, and those of series that they touched. */
+const selectPoints = (ids: string) =>
+  `${SELECT} record_key = '' AND (${isTheirs(ids)}` +
+  ` OR serie_id IN (${selectTouchedSeries(ids)})) ORDER BY since, id`;
+
+/** The same of rates and indices: all corrections with the same keys. */
+const selectRecords = (ids: string) =>
+  `${SELECT} (table_name, record_key) IN (SELECT table_name, record_key FROM correction` +
+  ` WHERE record_key <> '' AND (${isTheirs(ids)}` +
+  ` OR (table_name, record_id) IN (${selectTouchedRecords(ids)})))` +
+  ' ORDER BY since, id';
+
+const concerning = <Row>(
+  reads: Pick<Reads, 'rows'>,
+  select: (ids: string) => string,
+  ids: readonly number[],
+): Promise<Row[]> => reads.rows<Row>(select(placeholders(ids.length)), [...ids, ...ids, ...ids]);
+
+/** The corrections of points that change sets made or ended, and of series that they touched. */
+export const concernedPoints = <Row>(
+  reads: Pick<Reads, 'rows'>,
+  changeSetIds: readonly number[],
+): Promise<Row[]> => concerning<Row>(reads, selectPoints, changeSetIds);
+
+/** The same of rates and indices: all corrections with the same keys. */
+export const concernedRecords = <Row>(
+  reads: Pick<Reads, 'rows'>,
+  changeSetIds: readonly number[],
+): Promise<Row[]> => concerning<Row>(reads, selectRecords, changeSetIds);
