@@ -108,7 +108,9 @@ const ownerOf = new Map(
 );
 
 /** Where a table's name is next; a string may end in between and go on on the next line. */
-const TABLE_POSITION = /\b(?:FROM|JOIN|INTO|UPDATE|TABLE)(?:[\s(]|['"`]\s*\+\s*['"`])+\\?[`"]?/.source;
+const TABLE_POSITION =
+  /(?:\b(?:FROM|JOIN|INTO|UPDATE|TABLE)(?:[\s(]|['"`]\s*\+\s*['"`])+|\b(?:from:|FROM\w* =)\s+['"`])\\?[`"]?/
+    .source;
 /** What writes or reads the table of an entity that it is given. */
 const ENTITY_POSITION =
   /\b(?:insert|update|delete|remove\w*|from|into|getRepository|createQueryBuilder)\((?:transaction, )?/

@@ -15,27 +15,31 @@ export const foreignTables: readonly ForeignTables[] = [
     files: { 'auth/sessions/auth-throttle.ts': 'data_revision' },
   },
   {
-    reason: 'The ledger names who and what its rows are about, in the statement that reads or stamps them.',
-    files: {
-      'ledger/audit/audit-log.ts': 'account',
-      'ledger/changes/change-list.ts': 'price_serie',
-      'ledger/findings/finding-store.ts': 'correction',
-    },
+    reason:
+      'The ledger names or stamps what its rows are about, which higher folders own, in the same statement.',
+    files: { 'ledger/audit/audit-log.ts': 'account', 'ledger/changes/change-list.ts': 'price_serie' },
   },
   {
-    reason: 'Histories of records give each version with its change set.',
+    reason: 'A finding ends as corrected where a correction of one of its members stands.',
+    files: { 'ledger/findings/finding-store.ts': 'correction' },
+  },
+  {
+    reason: 'Which imports and reverts brought aliases back is read with the versions of these.',
     files: { 'reference/base/reinstated-aliases.ts': 'change_set revision' },
   },
   {
-    reason: 'The catalogue reads series with their records and its own revision in one snapshot.',
+    reason: 'The catalogue reads series, their records and its own revision in one snapshot.',
     files: {
       'price-series/catalogue/catalogue-reader.ts': 'data_revision',
       'price-series/catalogue/reference-dictionaries.ts': 'commodity market record_version',
-      'price-series/series-views.ts': 'commodity market measure_unit price_type source',
     },
   },
   {
-    reason: 'An import looks up what its rows may be about in batches.',
+    reason: 'Series refer to these by foreign keys; others take the join from here.',
+    files: { 'price-series/series-views.ts': 'commodity market measure_unit price_type source' },
+  },
+  {
+    reason: 'An import looks up what its rows may be about by conditions of its own.',
     files: {
       'import/pipeline/aliased-records.ts': 'alias',
       'import/pipeline/base-periods.ts': 'cpi',
@@ -45,19 +49,19 @@ export const foreignTables: readonly ForeignTables[] = [
     },
   },
   {
-    reason: 'The feed joins changes with what they are about: a client reads many thousands at a time.',
+    reason: 'The feed begins with the records that are older than versions, of every table.',
     files: { 'history/feed/original-changes.ts': 'record_version' },
   },
   {
-    reason:
-      'A mirror writes what it has read elsewhere, with ids of its own; the sample can be removed whole.',
-    files: {
-      'mirror/copied-series.ts': 'commodity market measure_unit price_type source',
-      'sample/sample-data.ts': 'commodity cpi fx_rate market measure_unit price_serie source',
-    },
+    reason: 'A mirror asks in one statement which of five records is missing.',
+    files: { 'mirror/copied-series.ts': 'commodity market measure_unit price_type source' },
   },
   {
-    reason: 'Pages and files about changes join them with what they are about.',
+    reason: 'The sample is removed whole, with what nothing else uses of its records.',
+    files: { 'sample/sample-data.ts': 'commodity cpi fx_rate market measure_unit price_serie source' },
+  },
+  {
+    reason: 'An edition reads whole tables, some columns of each.',
     files: { 'editions/make/rate-rows.ts': 'cpi fx_rate' },
   },
 ];

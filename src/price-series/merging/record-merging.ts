@@ -5,11 +5,12 @@ import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
 import { NotFound, ReferenceMissing, ValidationError } from '../../platform/errors/api-error.js';
 import { ParseError } from '../../platform/validation/parsers.js';
 import { bodyViolation } from '../../platform/validation/validate-body.js';
-import { addAlias, moveAliases } from '../../reference/base/aliases.js';
+import { addAlias, aliasIdsOf, moveAliases } from '../../reference/base/aliases.js';
 import type { Author } from '../../reference/base/base-reference.service.js';
 import { removeRecords } from '../../reference/base/record-versions.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import type { DatabaseRow, RecordValues, TableStatements } from '../../reference/base/table-statements.js';
+import { countSeriesOf } from '../series-store.js';
 import { supersedeSeries } from '../series-versions.js';
 import type { MergeRule } from './merge-rules.js';
 
@@ -97,13 +98,9 @@ async function plan(
   if (other === null) throw new ReferenceMissing(['into']);
   rule(from, other);
   const { name } = statements;
-  const count = async (sql: string, values: readonly (string | number)[]) => {
-    const [row] = await transaction.rows<{ total: number }>(`SELECT COUNT(*) AS total FROM ${sql}`, values);
-    return Number(row!.total);
-  };
-  const series = await count(`price_serie WHERE ${name}_id = ?`, [id]);
-  const aliases = await count('alias WHERE table_name = ? AND record_id = ?', [name, id]);
-  return { from, counts: { series, aliases: aliases + 1 } };
+  const series = (await countSeriesOf(transaction, name, [id])).get(id) ?? 0;
+  const aliases = await aliasIdsOf(transaction, name, [id]);
+  return { from, counts: { series, aliases: aliases.length + 1 } };
 }
 
 async function find(
