@@ -204,6 +204,13 @@ describe('login', () => {
       expect(await fail(1, 'admin')).toEqual([401]);
     });
 
+    it('counts those of an instance whose clock is ahead by up to a minute', async () => {
+      service.clock.milliseconds += MINUTE;
+      expect(await fail(5, 'admin')).toEqual(times(5, 401));
+      service.clock.milliseconds -= MINUTE;
+      expect(await fail(6, 'admin')).toEqual([...times(5, 401), 429]);
+    });
+
     it('stores only the newest 50,000 attempts', async () => {
       const insert = 'INSERT INTO auth_attempt (id, kind, network, name_digest, at) VALUES (?, ?, ?, ?, ?)';
       await service.unitOfWork.run(async (transaction) => {

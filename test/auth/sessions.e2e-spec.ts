@@ -55,6 +55,14 @@ describe('sessions and refresh tokens', () => {
       expect(await service.refresh(refresh)).toMatchObject(rejected);
     });
 
+    it('and not by the seconds that clocks may differ by', async () => {
+      const other = await startAuthApp({ REFRESH_TOKEN_TTL: '1h', REFRESH_TOKEN_IDLE_TTL: '1h' });
+      const { refresh } = await other.login();
+      other.clock.milliseconds += HOUR + 2000;
+      expect(await other.refresh(refresh)).toMatchObject(rejected);
+      await other.close();
+    });
+
     it('as configured', async () => {
       const other = await startAuthApp({
         ACCESS_TOKEN_TTL: '1m',

@@ -40,6 +40,7 @@ onSqlite.describe('F6: a database file that is taken away from the running servi
       },
     ],
     ['left without its write-ahead log', () => unlinkSync(`${path}-wal`)],
+    ['left without the memory that processes share', () => unlinkSync(`${path}-shm`)],
   ])('takes no write when it is %s, and is not ready', async (_, take) => {
     take();
     expect((await write('After').expect(503)).body).toMatchObject({ code: 'storage_unavailable' });

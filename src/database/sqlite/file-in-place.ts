@@ -10,13 +10,16 @@ export class FileInPlace {
     this.identities.set(path, identityOf(path) ?? '');
   }
 
-  /** @throws FileGoneError where it is not, or its write-ahead log is not */
+  /**
+   * @throws FileGoneError where it is not, or its write-ahead log is not, or the memory that all
+   * processes share, without which those of others would not see its locks
+   */
   assert(): void {
-    for (const path of [this.path, `${this.path}-wal`]) {
+    for (const path of [this.path, `${this.path}-wal`, `${this.path}-shm`]) {
       const identity = identityOf(path);
       const known = this.identities.get(path);
       if (known !== undefined && identity !== known) throw new FileGoneError();
-      // The log is there from the first statement on, as long as a connection is open.
+      // Both are there from the first statement on, as long as a connection is open.
       if (identity !== null) this.identities.set(path, identity);
     }
   }
