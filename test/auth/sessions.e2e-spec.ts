@@ -60,7 +60,6 @@ describe('sessions and refresh tokens', () => {
       const { refresh } = await other.login();
       other.clock.milliseconds += HOUR + 2000;
       expect(await other.refresh(refresh)).toMatchObject(rejected);
-      await other.close();
     });
 
     it('as configured', async () => {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestInfo } from '../request.js';
@@ -66,6 +67,22 @@ describe('R3: ReadCosts', () => {
     expect(Math.abs(units['192.0.2.1']! - units['2001:db8:0:0::/64']!)).toBeLessThanOrEqual(1);
     end(one);
     end(other);
+  });
+
+  it('a reply is not charged for what those used that have ended meanwhile', () => {
+    let now = 1000;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const long = begin('192.0.2.1');
+    for (let count = 0; count < 3; count++) {
+      const short = begin('192.0.2.2');
+      now += 8;
+      end(short);
+    }
+    // Half of it is theirs, as they were made for as long in all.
+    time += 24;
+    end(long);
+    expect(units).toEqual({ '192.0.2.1': 1 });
+    clock.mockRestore();
   });
 
   it('bytes count where they are more, however they are sent', () => {
