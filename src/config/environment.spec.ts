@@ -308,6 +308,35 @@ describe('warnings about the settings', () => {
     );
   });
 
+  it.each([
+    ['TRUST_PROXIES', 'TRUST_PROXY'],
+    ['DATABASE_USER', 'DATABASE_URL'],
+    ['ADMIN_USER', 'ADMIN_USERNAME'],
+    ['ADMIN_PASS', 'ADMIN_PASSWORD'],
+    ['admin_pass', 'ADMIN_PASSWORD'],
+  ])('take %s for %s: a long name may be further off, or the beginning', (name, setting) => {
+    expect(warnings({ [name]: 'x' })).toEqual([
+      `${name} is not a setting of the service, and has no effect: is ${setting} meant?`,
+    ]);
+  });
+
+  it('leave the variables of systems, supervisors and tools alone', () => {
+    const others = [
+      ...['KUBERNETES_SERVICE_PORT', 'INVOCATION_ID', 'JOURNAL_STREAM', 'STATE_DIRECTORY', 'NODE_OPTIONS'],
+      ...['CREDENTIALS_DIRECTORY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'SSH_AUTH_SOCK', 'LOGNAME'],
+      ...['NODE_VERSION', 'NODE_EXTRA_CA_CERTS', 'COLORTERM', 'SYSTEMD_EXEC_PID', 'npm_lifecycle_event'],
+      ...[
+        'MYSQL_DATABASE',
+        'MARIADB_DATABASE',
+        'POSTGRES_USER',
+        'REDIS_URL',
+        'ACCESS_TOKEN',
+        'SESSION_SECRET',
+      ],
+    ];
+    expect(warnings(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([]);
+  });
+
   it('say that Node does not use a proxy by itself', () => {
     expect(warnings({ HTTPS_PROXY: 'http://proxy.example.org:3128' })).toEqual([
       'HTTPS_PROXY has no effect: Node.js 22.21 and newer use it, and NO_PROXY, where NODE_USE_ENV_PROXY is 1.',

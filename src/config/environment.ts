@@ -395,18 +395,26 @@ class VariableReader {
   }
 }
 
-/** Letters by which the name of a variable may differ from that of a setting. */
+/** Letters by which the name of a variable may differ from that of a setting; of a long one. */
 const MAX_MISSPELLING = 2;
+const MAX_MISSPELLING_LONG = 3;
+const LONG_NAME_LENGTH = 10;
 /** Shorter names are near too many others: `HOME` and `HOST`. */
 const MIN_NAME_LENGTH = 6;
+
+/** Whether a name is the beginning of a setting's, up to within its last word: `ADMIN_PASS`. */
+const isShortFor = (name: string, setting: string) =>
+  setting.startsWith(name) && name.lastIndexOf('_') === setting.lastIndexOf('_');
 
 /** Variables that look like settings and are none, and a proxy that Node does not use. */
 function warningsAbout(variables: Variables, names: ReadonlySet<string>): string[] {
   const warnings: string[] = [];
   for (const name of Object.keys(variables)) {
     if (name.length < MIN_NAME_LENGTH || names.has(name) || !variables[name]) continue;
-    const nearest = closest(name.toUpperCase(), [...names]);
-    if (distance(name.toUpperCase(), nearest) <= MAX_MISSPELLING)
+    const upper = name.toUpperCase();
+    const nearest = [...names].find((each) => isShortFor(upper, each)) ?? closest(upper, [...names]);
+    const most = name.length < LONG_NAME_LENGTH ? MAX_MISSPELLING : MAX_MISSPELLING_LONG;
+    if (isShortFor(upper, nearest) || distance(upper, nearest) <= most)
       warnings.push(`${name} is not a setting of the service, and has no effect: is ${nearest} meant?`);
   }
   const proxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => variables[name]);
