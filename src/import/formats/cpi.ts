@@ -4,11 +4,13 @@ import type { PeriodName } from '../../price-series/periodicity.js';
 import { isMissingValue } from '../../lib/text/missing-values.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { CpiDto } from '../../reference/cpi/cpi.dto.js';
-import type { RowViolation } from './batch.js';
+import { ImportRejected, type RowViolation } from './batch.js';
 import { Convention, type ConventionOptions } from './convention/convention.js';
 import { MonthlyDates } from './convention/monthly-dates.js';
 import { type CsvFile, fieldsUpTo } from './csv.js';
 import { type HeaderLayout, wrongHeader } from './header-problem.js';
+import { optionHint } from './option-hint.js';
+import { isMonth } from './other-words.js';
 import { isTableHeader, describeColumns, headerLayout, readTable } from './table-reader.js';
 import { RecordBatch, RowReader } from './table-rows.js';
 import { quoteValue } from './values.js';
@@ -76,14 +78,8 @@ interface IndexCell {
 export function readCpi(file: CsvFile, options: CpiOptions): AsyncGenerator<RecordBatch> {
   const { header } = file;
   const { source } = options;
-  const dates = new MonthlyDates('indices', options.period === 'monthly');
-  if (isTableHeader(table, header))
-    return dates.guard(
-      readTable(file, table, options, source === undefined ? {} : { source }, (row) => {
-        dates.add(row.values.date as string);
-        return row;
-      }),
-    );
+  if (isTableHeader(table, header)) return readCpiTable(file, options);
+  const dates = new MonthlyDates('indices', statedPeriod(options), false);
   const years = header.flatMap((column, position) => {
     const year = YEAR_COLUMN.exec(column)?.[1];
     return year === undefined ? [] : [{ year, column, position }];
@@ -99,7 +95,10 @@ export function readCpi(file: CsvFile, options: CpiOptions): AsyncGenerator<Reco
 
   /** The indices of a record, or null where it is of no month. */
   const cellsOf = (record: string[], field: (column: string) => string): IndexCell[] | null => {
-    if (layout === LONG) return [{ date: field('date'), value: field('value'), column: 'value' }];
+    if (layout === LONG) {
+      const date = field('date').trim();
+      return [{ date: isMonth(date) ? `${date}-01` : date, value: field('value'), column: 'value' }];
+    }
     const month = MONTH_CODE.exec(wholeCode(field('Months Code').trim()))?.[1];
     if (month === undefined) return null;
     if (layout === NORMALIZED)
@@ -145,7 +144,7 @@ export function readCpi(file: CsvFile, options: CpiOptions): AsyncGenerator<Reco
       };
       const row = rows.read(line, raw, batch);
       if (!('reason' in row)) {
-        dates.add(row.values.date as string);
+        if (layout === LONG) dates.add(row.values.date as string);
         batch.rows.push(row);
       } else batch.reject(line, { ...row, field: row.field === 'value' ? column : row.field });
     }
@@ -156,7 +155,30 @@ export function readCpi(file: CsvFile, options: CpiOptions): AsyncGenerator<Reco
       : { numbers: layout === WIDE ? years.map(({ column }) => column) : ['Value'], dates: [] };
   const convention = new Convention(file, { ...columns, hasPoint: true }, options);
   const create = () => new RecordBatch(table);
-  return dates.guard(file.read(create, convention, readRecord, fieldsUpTo(header, layout.required)));
+  const read = file.read(create, convention, readRecord, fieldsUpTo(header, layout.required));
+  // The others name the month of each index.
+  return layout === LONG ? dates.guard(read) : read;
+}
+
+/**
+ * Reads indices in the columns of their table.
+ * @throws ImportRejected for any other layout
+ */
+export function readCpiTable(file: CsvFile, options: CpiOptions): AsyncGenerator<RecordBatch> {
+  const { source } = options;
+  const dates = new MonthlyDates('indices', statedPeriod(options), false);
+  return dates.guard(
+    readTable(file, table, options, {
+      given: source === undefined ? {} : { source },
+      observe: (raw) => dates.add(raw.date ?? ''),
+    }),
+  );
+}
+
+/** The frequency that an import says. @throws ImportRejected for one that indices do not have */
+function statedPeriod({ period }: CpiOptions): 'monthly' | undefined {
+  if (period === undefined || period === 'monthly') return period;
+  throw new ImportRejected(`Indices are monthly: specify ${optionHint('period', ['monthly'])}, or none.`);
 }
 
 /**

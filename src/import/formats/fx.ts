@@ -4,11 +4,13 @@ import { isMissingValue } from '../../lib/text/missing-values.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { FxRateDto } from '../../reference/fx-rate/fx-rate.dto.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
-import type { RowViolation } from './batch.js';
+import { ImportRejected, type RowViolation } from './batch.js';
 import { Convention, type ConventionOptions } from './convention/convention.js';
 import { MonthlyDates } from './convention/monthly-dates.js';
 import { type CsvFile, fieldsUpTo } from './csv.js';
 import { wrongHeader } from './header-problem.js';
+import { optionHint } from './option-hint.js';
+import { isMonth } from './other-words.js';
 import { isTableHeader, describeColumns, headerLayout, readTable } from './table-reader.js';
 import { RecordBatch, RowReader, type TableRecord } from './table-rows.js';
 import { invalid } from './values.js';
@@ -102,7 +104,7 @@ const layouts: readonly Layout[] = [
 export interface FxOptions extends ConventionOptions {
   /** In place of the source that the layout or the row names. */
   readonly source?: string | undefined;
-  /** `monthly` says that a file with rates of January alone is no yearly one. */
+  /** Where no column has it. */
   readonly period?: PeriodName | undefined;
   /** The rates are dollars for a unit of the currency: their reciprocals are stored. */
   readonly invert?: boolean | undefined;
@@ -121,15 +123,9 @@ const LAYOUTS = [
 export function readFx(file: CsvFile, options: FxOptions): AsyncGenerator<RecordBatch> {
   const { header } = file;
   const { source } = options;
-  const dates = new MonthlyDates('rates', options.period === 'monthly');
-  if (isTableHeader(table, header)) {
-    const isUnstated = !header.includes('period');
-    const read = readTable(file, table, options, source === undefined ? {} : { source }, (row, batch) => {
-      if (isUnstated) dates.add(row.values.date as string);
-      return asStored(row, batch, options);
-    });
-    return isUnstated ? dates.guard(read) : read;
-  }
+  if (isTableHeader(table, header)) return readFxTable(file, options);
+  const period = statedPeriod(options);
+  const dates = new MonthlyDates('rates', period, true);
   const layout = layouts.find(({ columns }) => columns.every((column) => header.includes(column)));
   if (layout === undefined) throw wrongHeader('fx', header, LAYOUTS, FX_LAYOUTS);
   const positions = new Map(header.map((column, position) => [column, position]));
@@ -145,8 +141,13 @@ export function readFx(file: CsvFile, options: FxOptions): AsyncGenerator<Record
     });
     if ('skip' in result) return batch.skip(result.skip);
     if ('violation' in result) return result.violation;
-    if (result.rate.period === 'monthly') dates.add(result.rate.date!);
-    const row = rows.read(line, { ...result.rate, source: source ?? layout.source }, batch);
+    const { rate } = result;
+    if (layout.isMonthly) {
+      rate.period = period ?? 'monthly';
+      if (rate.period === 'monthly' && isMonth(rate.date!.trim())) rate.date = `${rate.date!.trim()}-01`;
+      dates.add(rate.date!);
+    }
+    const row = rows.read(line, { ...rate, source: source ?? layout.source }, batch);
     if ('reason' in row) return row.field === 'rate' ? { ...row, field: layout.rateColumn } : row;
     if (layout.firstRowDecides) {
       const key = table.statements.uniqueKey.map((name) => row.values[name]).join(' ');
@@ -162,6 +163,35 @@ export function readFx(file: CsvFile, options: FxOptions): AsyncGenerator<Record
   const convention = new Convention(file, columns, options);
   const read = file.read(create, convention, readRecord, fieldsUpTo(header, layout.columns));
   return layout.isMonthly ? dates.guard(read) : read;
+}
+
+/**
+ * Reads exchange rates in the columns of their table.
+ * @throws ImportRejected for any other layout
+ */
+export function readFxTable(file: CsvFile, options: FxOptions): AsyncGenerator<RecordBatch> {
+  const { source } = options;
+  const isUnstated = !file.header.includes('period');
+  const period = isUnstated ? statedPeriod(options) : undefined;
+  const dates = new MonthlyDates('rates', period, true);
+  const given = {
+    ...(source === undefined ? {} : { source }),
+    ...(period === undefined ? {} : { period }),
+  };
+  const read = readTable(file, table, options, {
+    given,
+    observe: isUnstated ? (raw) => dates.add(raw.date ?? '') : undefined,
+    asStored: (row, batch) => asStored(row, batch, options),
+  });
+  return isUnstated ? dates.guard(read) : read;
+}
+
+/** The frequency that an import says. @throws ImportRejected for one that rates do not have */
+function statedPeriod({ period }: FxOptions): 'daily' | 'monthly' | undefined {
+  if (period !== 'weekly') return period;
+  throw new ImportRejected(
+    `Exchange rates are daily or monthly: specify ${optionHint('period', ['daily', 'monthly'])}.`,
+  );
 }
 
 /** A rate as units for a dollar. */

@@ -1,9 +1,9 @@
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { referenceTables } from '../../reference/reference.module.js';
-import { readCpi } from './cpi.js';
+import { readCpi, readCpiTable } from './cpi.js';
 import { CsvFile } from './csv.js';
 import { readFpma } from './fpma.js';
-import { readFx } from './fx.js';
+import { readFx, readFxTable } from './fx.js';
 import { priceReaders, type ImportOptions } from './price-readers.js';
 import { readTable } from './table-reader.js';
 import type { PriceBatch, SeriesBatch } from './series.js';
@@ -37,4 +37,10 @@ export const importFormats: Readonly<Record<string, ImportReader>> = {
     yield* readCpi(await CsvFile.open(chunks, 'windows-1252'), options);
   },
   ...Object.fromEntries(referenceTables().map((table) => [table.name, tableReader(table)])),
+  FxRate: async function* (chunks, options) {
+    yield* readFxTable(await CsvFile.open(chunks), options);
+  },
+  Cpi: async function* (chunks, options) {
+    yield* readCpiTable(await CsvFile.open(chunks), options);
+  },
 };

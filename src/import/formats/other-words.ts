@@ -74,7 +74,8 @@ const COUNTRY_COLUMNS = new Set(['country', 'pays', 'país'].map(keyOf));
 export const isCountryColumn = (name: string): boolean => COUNTRY_COLUMNS.has(keyOf(name));
 
 /** The frequency that a word means; the word itself, in lower case, where it is none of these. */
-export const periodOfWord = (word: string): string => periods.get(keyOf(word)) ?? word.trim().toLowerCase();
+export const periodOfWord = (word: string): string =>
+  Object.hasOwn(PERIODS, word) ? word : (periods.get(keyOf(word)) ?? word.trim().toLowerCase());
 
 /** The franc of the CFA as people write it: two currencies have that name. */
 const CFA = /^(?:f|fr|francs?)? ?cfa$/;

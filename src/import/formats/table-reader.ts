@@ -4,7 +4,7 @@ import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
 import { type CsvFile, fieldsUpTo } from './csv.js';
 import { type HeaderLayout, wrongHeader } from './header-problem.js';
-import { isMonth } from './other-words.js';
+import { isMonth, periodOfWord } from './other-words.js';
 import { fieldsWithMissingValues, RecordBatch, RowReader, type TableRecord } from './table-rows.js';
 
 /** Whether a header has the columns of a table and no others but `id`, which is ignored. */
@@ -32,7 +32,7 @@ export function describeColumns(table: ReferenceTable): string {
 
 /** Whether the values of a row are those of months. */
 const isOfMonths = ({ fields }: ReferenceTable, period = ''): boolean =>
-  !fields.has('period') || ['', 'monthly'].includes(period.trim().toLowerCase());
+  !fields.has('period') || ['', 'monthly'].includes(periodOfWord(period));
 
 /** Whether a field has numbers below 1000 only: nothing stands between their thousands. */
 export const hasSmallNumbers = ({ schema: { maximum } }: Field): boolean =>
@@ -49,18 +49,25 @@ export function conventionColumns({ fields }: ReferenceTable): ConventionColumns
   };
 }
 
+/** What a format adds to the reading of a table. */
+interface TableReading {
+  /** Values of rows that leave a field out. */
+  readonly given?: Readonly<Record<string, string>>;
+  /** Looks at the fields of a row before they are checked. */
+  readonly observe?: ((raw: Readonly<Record<string, string>>) => void) | undefined;
+  /** Changes a valid row to what is stored of it. */
+  readonly asStored?: (row: TableRecord, batch: RecordBatch) => TableRecord;
+}
+
 /**
  * Reads a CSV file with the read-form columns of a reference table.
- * @param given values of rows that leave a field out
- * @param asStored changes a valid row to what is stored of it
  * @throws ImportRejected for any other layout
  */
 export function readTable(
   file: CsvFile,
   table: ReferenceTable,
   options: ConventionOptions,
-  given: Readonly<Record<string, string>> = {},
-  asStored: (row: TableRecord, batch: RecordBatch) => TableRecord = (row) => row,
+  { given = {}, observe, asStored = (row) => row }: TableReading = {},
 ): AsyncGenerator<RecordBatch> {
   const { header } = file;
   if (!isTableHeader(table, header)) {
@@ -82,6 +89,8 @@ export function readTable(
     }
     for (const [name, value] of Object.entries(given)) raw[name] ||= value;
     if (isMonth(raw.date?.trim() ?? '') && isOfMonths(table, raw.period)) raw.date = `${raw.date!.trim()}-01`;
+    if (raw.period) raw.period = periodOfWord(raw.period);
+    observe?.(raw);
     const row = rows.read(line, raw, batch);
     if ('reason' in row) return row;
     batch.rows.push(asStored(row, batch));

@@ -37,11 +37,85 @@ describe('values of years and days', () => {
     );
   });
 
+  const own = (...dates: string[]) =>
+    ['currency,date,rate', ...dates.map((date) => `KES,${date},129`), ''].join('\n');
+  const asked = (noun: string, days: string, likeness: string, months: string) =>
+    `All ${noun} are dated ${days}: they look like ${likeness}, which are not stored. ` +
+    `If they are those of ${months}, specify --period monthly (over HTTP: period=monthly).`;
+
+  it.each([
+    ['fx', own('2023-01-01', '2023-04-01', '2023-07-01')],
+    ['fx', own('2023-06-01', '2023-03-01', '2023-12-01', '2022-09-01')],
+    ['fx', rates('2023-02-01', '2023-05-01', '2023-08-01')],
+    ['FxRate', own('2023-01-01', '2023-04-01', '2023-07-01')],
+    ['cpi', asIndices('2023-01-01', '2023-04-01', '2023-07-01', '2023-10-01')],
+    ['Cpi', asIndices('2023-01-01', '2023-04-01', '2023-07-01', '2023-10-01')],
+  ])('are no monthly ones where they are those of quarters: %s', async (format, text) => {
+    const noun = /fx/i.test(format) ? 'rates' : 'indices';
+    await expect(readText(format, text)).rejects.toThrow(
+      asked(noun, 'months that are three apart', 'quarterly ones', 'single months'),
+    );
+    const stated = await collect(importFormats[format]!(chunksOf(text), { period: 'monthly' }));
+    expect([stated.rows.length, stated.rejects]).toEqual([text.split('\n').length - 2, []]);
+  });
+
+  it.each([
+    ['fx', own('2022-07-01', '2023-07-01')],
+    ['FxRate', own('2022-07-01', '2023-07-01')],
+    ['cpi', asIndices('2021-07-01', '2022-07-01', '2023-07-01')],
+  ])('are no monthly ones where years begin in another month: %s', async (format, text) => {
+    await expect(readText(format, text)).rejects.toThrow(
+      asked(
+        /fx/i.test(format) ? 'rates' : 'indices',
+        'the same month of different years',
+        'yearly averages',
+        'that month',
+      ),
+    );
+  });
+
+  it.each([
+    ['fx', own('2024-02-01', '2024-02-02')],
+    ['FxRate', own('2024-02-01', '2024-02-02')],
+    ['fx', rates('2024-02-01', '2024-02-02')],
+  ])('are read as daily ones where the import says it: %s', async (format, text) => {
+    await expect(readText(format, text)).rejects.toThrow(
+      'The rates are dated other days than the 1st (2024-02-02), so they are no monthly averages. ' +
+        'If they are daily ones, specify --period daily (over HTTP: period=daily).',
+    );
+    const stated = await collect(importFormats[format]!(chunksOf(text), { period: 'daily' }));
+    expect(values(stated.rows).map(({ period, date }) => [period, date])).toEqual([
+      ['daily', '2024-02-01'],
+      ['daily', '2024-02-02'],
+    ]);
+    await expect(collect(importFormats[format]!(chunksOf(text), { period: 'weekly' }))).rejects.toThrow(
+      'Exchange rates are daily or monthly: specify --period daily or --period monthly (over HTTP: period=daily or period=monthly).',
+    );
+  });
+
+  it('are not asked about in tables of FAOSTAT, which name the month', async () => {
+    const text =
+      'Area Code,Area Code (M49),Area,Item Code,Item,Months Code,Months,Y2021,Y2022\n' +
+      '114,404,Kenya,23013,"Food Indices (2015 = 100)",7001,January,180.5,190.5\n';
+    expect(values((await readText('cpi', text)).rows).map(({ date }) => date)).toEqual([
+      '2021-01-01',
+      '2022-01-01',
+    ]);
+  });
+
+  it('have their frequency as a word of offices', async () => {
+    const text = 'currency,date,period,rate\nMZN,2024-03,mensal,63.9\nXOF,2024-03-01,Mensuelle,602\n';
+    expect(values((await readText('fx', text)).rows).map(({ period, date }) => [period, date])).toEqual([
+      ['monthly', '2024-03-01'],
+      ['monthly', '2024-03-01'],
+    ]);
+  });
+
   it('are not asked about in files of months, and of one January', async () => {
     for (const text of [rates('2023-12-01', '2024-01-01'), rates('2024-01-01')])
       expect((await readText('fx', text)).rejects).toEqual([]);
-    const own = 'currency,date,period,rate\nKES,2022-01-01,monthly,118\nKES,2023-01-01,monthly,140\n';
-    expect((await readText('fx', own)).rows).toHaveLength(2);
+    const stated = 'currency,date,period,rate\nKES,2022-01-01,monthly,118\nKES,2023-01-01,monthly,140\n';
+    expect((await readText('fx', stated)).rows).toHaveLength(2);
   });
 });
 

@@ -232,6 +232,26 @@ describe('the decimal sign of a file', () => {
     expect((rows[0] as TableRecord).values).toMatchObject(expected);
   });
 
+  it('is not that of degrees, which have no thousands', async () => {
+    const header =
+      'date;admin1;admin2;market;latitude;longitude;category;commodity;unit;priceflag;pricetype;currency;price';
+    const line = (month: string, latitude: string, longitude: string, price: string) =>
+      `2024-${month}-15;North;;Alpha ${month};${latitude};${longitude};;Maize;KG;actual;Retail;TZS;${price}`;
+    const text = [header, line('01', '-1.283', '36.817', '1.250,50'), line('02', '-1,3', '36,8', '1.310')];
+    const { rows, rejects, found } = await read(`${text.join('\n')}\n`, { country: 'TZA' });
+    expect([rejects, found?.decimal]).toEqual([[], { is: 'comma', line: 2 }]);
+    expect(rows).toMatchObject([
+      { value: 1250.5, series: { market: { latitude: -1.283, longitude: 36.817 } } },
+      { value: 1310, series: { market: { latitude: -1.3, longitude: 36.8 } } },
+    ]);
+    // They decide where no price does, unless they differ.
+    const open = [header, line('01', '-1.283', '36.817', '1.250')];
+    expect((await read(open.join('\n'), { country: 'TZA' })).rows).toMatchObject([{ value: 1.25 }]);
+    expect(
+      await rejection([...open, line('02', '-1,3', '36,8', '1.310')].join('\n'), { country: 'TZA' }),
+    ).toMatch(/^No number of the input shows which sign is the decimal one: "1.250" in line 2/);
+  });
+
   it('is one for the prices and factors of the own CSV', async () => {
     const header =
       'iso3_country_code;commodity;price_type;market;source;currency;measure_unit;measure_unit_dimension;conversion_factor;date;periodicity;price_value';
@@ -309,7 +329,66 @@ describe('the order of the dates of a file', () => {
         'from 1904. Format the column as dates, YYYY-MM-DD, and save the file again.',
     ));
 
-  it.each(['Jan-24', '31-Feb-24', '15-Mon-24', '15-Jan-9'])('does not take %s for a date', async (text) => {
+  it.each([
+    [
+      'French',
+      '15-janv.-24|15-févr-24|15 août 2023|1er juil. 2023',
+      '2024-01-15 2024-02-15 2023-08-15 2023-07-01',
+    ],
+    ['Spanish', '15-ene-24|15/abr/2024|15 de agosto de 2023', '2024-01-15 2024-04-15 2023-08-15'],
+    ['Portuguese', '15-fev-24|15/set/2023|15 de dezembro de 2023', '2024-02-15 2023-09-15 2023-12-15'],
+    ['German', '15. Januar 2024|15. März 2024|15-Okt-23', '2024-01-15 2024-03-15 2023-10-15'],
+    ['Russian', '15 января 2024|15.мая.2024|15-дек-23', '2024-01-15 2024-05-15 2023-12-15'],
+    ['no language', '20240115|20240216', '2024-01-15 2024-02-16'],
+    ['another time zone', '2024-01-15 00:00:00+03:00|2024-02-15T00:00:00.000+0300', '2024-01-15 2024-02-15'],
+  ])('is read with months in %s', async (_, texts, expected) =>
+    expect(await days(wfp(dated(...texts.split('|')), ','))).toEqual(expected.split(' ')),
+  );
+
+  it.each([
+    'Jan-24|Feb-24|Sept-23',
+    'janv-24|févr. 2024|septembre 2023',
+    'ene-24|feb 24|sep/2023',
+    '01/2024|02/2024|9/2023',
+    '01.2024|02.2024|09.2023',
+    '2024M01|2024-M02|2023m9',
+    '202401|202402|202309',
+    '2024/01|2024-2|2023.09',
+  ])('has no part in months without a day: %s', async (texts) => {
+    const months = ['2024-01-01', '2024-02-01', '2023-09-01'];
+    const written = texts.split('|');
+    expect(await days(wfp(dated(...written), ','), { period: 'monthly' })).toEqual(months);
+    const rates = ['currency,date,rate', ...written.map((date) => `KES,${date},129.5`), ''].join('\n');
+    const { rows, found } = await read(rates, {}, 'fx');
+    expect((rows as TableRecord[]).map(({ values }) => values.date)).toEqual(months);
+    expect(found?.dates).toBeNull();
+    const indices = [
+      'iso3,item_code,item,date,value',
+      ...written.map((date) => `KEN,23012,(2015 = 100),${date},9.5`),
+    ];
+    const read_ = await read(`${indices.join('\n')}\n`, {}, 'cpi');
+    expect((read_.rows as TableRecord[]).map(({ values }) => values.date)).toEqual(months);
+    const fed = ['Date,Country,Exchange rate', ...written.map((date) => `${date},Mexico,18.5`), ''].join(
+      '\n',
+    );
+    expect((await read(fed, {}, 'fx')).rows).toHaveLength(3);
+  });
+
+  it('takes months of a day, two digits of another era and numbers that lost a zero for none', async () => {
+    const texts = ['jui-24', '2024.1', '2024Q1', '13/2024', '15/01/67', '67-01'];
+    const { rows, rejects } = await read(wfp(dated('2024-01-15', ...texts), ','), {});
+    expect(rows).toHaveLength(1);
+    expect(rejects.map(({ detail }) => detail)).toEqual(
+      texts.map((text) => `date must be a calendar date written YYYY-MM-DD, not "${text}".`),
+    );
+    // A month is no day.
+    const { rejects: daily } = await read(wfp(dated('Jan-24'), ','), { period: 'daily' });
+    expect(daily.map(({ detail }) => detail)).toEqual([
+      'date must be a calendar date written YYYY-MM-DD, not "2024-01".',
+    ]);
+  });
+
+  it.each(['31-Feb-24', '15-Mon-24', '15-Jan-9'])('does not take %s for a date', async (text) => {
     const { rejects } = await read(wfp(dated(text), ','), { period: 'daily' });
     expect(rejects).toEqual([
       {

@@ -1,8 +1,14 @@
 import type { CsvFile, CsvRecords } from '../csv.js';
 import { ImportRejected, type RowViolation } from '../batch.js';
-import { isMonth } from '../other-words.js';
 import { quoteValue } from '../values.js';
-import { dateReadings, isIsoDate, isSerialDay, DATE_ORDERS, type DateOrder } from './date-order.js';
+import {
+  dateReadings,
+  DATE_ORDERS,
+  isIsoDate,
+  isSerialDay,
+  monthReading,
+  type DateOrder,
+} from './date-order.js';
 import { HeldRecords } from './held-records.js';
 import {
   DECIMAL_SIGNS,
@@ -221,6 +227,8 @@ export class Convention {
 class NumberSurvey {
   decided: Decided<DecimalSign> | null;
   private readonly shown: Partial<Record<DecimalSign, Place>> = {};
+  /** The same of degrees, which decide where no other number does. */
+  private readonly shownBySmall: Partial<Record<DecimalSign, Place>> = {};
   /** The first numbers of thousands or of three decimals, by their sign. */
   private readonly either: Partial<Record<DecimalSign, Place>> = {};
   private readonly isChosen: boolean;
@@ -245,22 +253,28 @@ class NumberSurvey {
 
   get isNeutral(): boolean {
     const { comma, point } = this.either;
-    return this.isSettled || (this.hasCommas && !this.shown.comma && !comma && !point);
+    return (
+      this.isSettled || (this.hasCommas && !this.shown.comma && !this.shownBySmall.comma && !comma && !point)
+    );
   }
 
   observe(text: string, line: number, isSmall: boolean): void {
     const evidence = decimalEvidence(text, isSmall);
     if (evidence === 'either') this.either[text.includes(',') ? 'comma' : 'point'] ??= { line, text };
     if (evidence !== 'comma' && evidence !== 'point') return;
-    this.shown[evidence] ??= { line, text };
-    if (evidence === 'point' && this.hasCommas && !this.shown.comma) this.decided = { is: 'point', line };
+    (isSmall ? this.shownBySmall : this.shown)[evidence] ??= { line, text };
+    if (evidence === 'point' && this.hasCommas && !this.shown.comma && !this.shownBySmall.comma)
+      this.decided = { is: 'point', line };
   }
 
   /** Decides at the end of the file. @throws ImportRejected */
   decide(): void {
     if (this.isSettled) return;
-    const { shown, either } = this;
-    if (shown.comma && shown.point) throw new ImportRejected(contradictingSigns(shown.comma, shown.point));
+    const { either, shownBySmall } = this;
+    if (this.shown.comma && this.shown.point)
+      throw new ImportRejected(contradictingSigns(this.shown.comma, this.shown.point));
+    const hasOne = (signs: typeof shownBySmall) => Boolean(signs.comma) !== Boolean(signs.point);
+    const shown = hasOne(this.shown) ? this.shown : hasOne(shownBySmall) ? shownBySmall : {};
     const sign = shown.comma ? 'comma' : shown.point ? 'point' : null;
     if (sign !== null) this.decided = { is: sign, line: shown[sign]!.line };
     else if (either.comma) throw new ImportRejected(openSign(either.comma));
@@ -269,7 +283,8 @@ class NumberSurvey {
 
   /** A number as JavaScript writes it. */
   read(text: string, isSmall: boolean, field: string): string | RowViolation {
-    const sign = this.decided?.is ?? 'point';
+    const evidence = isSmall ? decimalEvidence(text, true) : 'none';
+    const sign = evidence === 'comma' || evidence === 'point' ? evidence : (this.decided?.is ?? 'point');
     const plain = plainNumber(text, sign, isSmall);
     if (plain !== null) return plain;
     const line = this.decided?.line ?? null;
@@ -327,9 +342,10 @@ class DateSurvey {
     if (text === this.lastText && this.first !== null) return;
     this.lastText = text;
     // Tags below the header are none, either.
-    if (text.trim() === '' || text.startsWith('#') || isMonth(text.trim())) return;
+    if (text.trim() === '' || text.startsWith('#')) return;
     const readings = dateReadings(text);
     if (readings.size === 0) {
+      if (monthReading(text) !== null) return;
       this.unreadable++;
       this.firstUnreadable ??= { line, text };
       return;
@@ -358,7 +374,7 @@ class DateSurvey {
     this.decided = { is: orders[0]!, line: Math.max(...lines) };
   }
 
-  /** A date as ISO 8601 writes it; other texts as they are. */
+  /** A date, or a month without a day, as ISO 8601 writes it; other texts as they are. */
   read(text: string, field: string): string | RowViolation {
     if (isIsoDate(text)) {
       if (this.decided === null || this.decided.is === 'ymd') return text;
@@ -367,7 +383,8 @@ class DateSurvey {
     const order = this.decided?.is ?? 'ymd';
     const date = readings.get(order);
     if (date !== undefined) return date;
-    if (order === 'ymd' || readings.size === 0) return text;
+    if (readings.size === 0) return monthReading(text) ?? text;
+    if (order === 'ymd') return text;
     const line = this.decided?.line ?? null;
     const expected = `a date with the ${order === 'dmy' ? 'day' : 'month'} first${line === null ? '' : `, as in line ${line}`}`;
     return {
