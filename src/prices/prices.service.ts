@@ -177,8 +177,7 @@ export class PricesService {
 
   /**
    * How many points a list has at least, counted until there are more than `most`, without reading
-   * any. Derived points are not counted, nor those of earlier
-   * states, of `latest` and of pages of a sorted list.
+   * any. Those of earlier states, of `latest` and of pages of a sorted list are not counted.
    * @throws NotFound past the last page
    */
   async countAtLeast(
@@ -202,7 +201,9 @@ export class PricesService {
       if (rows === null) return null;
       const bounds = page && pageBounds(page, rows.length);
       const counted = bounds ? rows.subarray(bounds.offset, bounds.offset + bounds.limit) : rows;
-      return this.coverage.countOriginals(catalogue, counted, window, most, signal);
+      const originals = await this.coverage.countOriginals(catalogue, counted, window, most, signal);
+      if (originals > most) return originals;
+      return originals + (await this.coverage.countDerived(catalogue, counted, window, most, signal));
     });
   }
 

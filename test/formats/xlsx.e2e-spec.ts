@@ -218,6 +218,54 @@ describe('workbooks of lists', () => {
     }
   });
 
+  it('are rejected for too many derived points before any is read', async () => {
+    const uuidOf = (kind: number, index: number) =>
+      `dddddddd-0000-4000-800${kind}-${String(index).padStart(12, '0')}`;
+    const dates = (count: number, at: (index: number) => number) =>
+      Array.from({ length: count }, (_, index): [string, number] => [
+        new Date(at(index)).toISOString().slice(0, 10),
+        index + 1,
+      ]);
+    const months = (year: number, month: number, day: number) =>
+      dates(125, (index) => Date.UTC(year, month + index, day));
+    const fridays = (count: number) => dates(count, (index) => Date.UTC(1990, 0, 5 + 7 * index));
+    const series = Array.from({ length: 125 }, (_, index) => [
+      // Days at the end and at the begin of months.
+      { kind: 1, iso3: 'COG', points: { daily: months(1990, 1, index % 2 === 0 ? 1 : 28) } },
+      { kind: 2, iso3: 'TGO', points: { weekly: months(1990, 1, index % 2 === 0 ? 8 : 22) } },
+      { kind: 3, iso3: 'GAB', points: { daily: fridays(125) } },
+    ]).flat();
+    await storeSeries(
+      service.unitOfWork,
+      series.map(({ kind, iso3, points }, index) => ({
+        uuid: uuidOf(kind, index),
+        market: { name: `Market ${index}`, iso3_country_code: iso3 },
+        points,
+      })),
+    );
+    for (const [country, period] of [
+      ['COG', 'monthly'],
+      ['TGO', 'monthly'],
+      ['GAB', 'weekly'],
+    ]) {
+      const list = `/api/v1/PriceSeriePrice/?iso3_country_codes=${country}&periodicity=${period}`;
+      const csv = await service.http().get(`${list}&format=csv`).expect(200);
+      const points = csv.text.trimEnd().split('\r\n').length - 1;
+      expect([country, points]).toEqual([country, 15_625]);
+      const counts = async () => {
+        const statements = await statementsOf(service.database, () =>
+          service.http().get(`${list}&format=xlsx`).expect(400),
+        );
+        return statements.filter((sql) => sql.includes('observation')).map((sql) => sql.slice(0, 22));
+      };
+      // A week may not be over: as many are counted less.
+      if (period === 'monthly') expect(await counts()).toEqual(Array(2).fill('SELECT COUNT(*) FROM ('));
+      else await service.http().get(`${list}&format=xlsx`).expect(400);
+      for (const method of ['get', 'head'] as const)
+        await service.http()[method](`${list}&format=xlsx&start_date=1991-06-01`).expect(200);
+    }
+  });
+
   it('are 503 where too many wait, and work again afterwards', async () => {
     const waiting = Array.from({ length: 10 }, (_, client) => workbooks.begin(`client ${client % 2}`));
     const reply = await service.http().get('/api/v1/Market/?format=xlsx&page=1');

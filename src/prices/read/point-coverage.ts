@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { ExpectItems } from '../../platform/formats/listing.js';
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { Database } from '../../database/database.js';
+import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import { DAILY, WEEKLY } from '../../price-series/periodicity.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import type { Selection } from '../../price-series/catalogue/selection.js';
+import { COUNTED_MONTHS, selectMonthCount, selectWeekCount, WEEK_DAYS } from '../store/derived-counts.js';
 import { selectCount, selectExistence, selectPastExistence } from '../store/point-existence.js';
 import { MAX_LIST_IDS, idList } from './id-list.js';
 import type { PointWindow, ExistenceProbe } from './point-window.js';
@@ -113,6 +116,51 @@ export class PointCoverage {
         [...values, ...periods, from, Math.min(to, LAST_DAY)],
       );
       count += Number(counted);
+    }
+    return count;
+  }
+
+  /**
+   * How many derived points of a window some series have at least, counted until there are more than
+   * `most`: the weeks of their daily points, and the months of daily and weekly ones. The last week
+   * of a series may not be over, so one of each is left out.
+   */
+  async countDerived(
+    catalogue: CatalogueSnapshot,
+    rows: Uint32Array,
+    { periods, from, to }: PointWindow,
+    most: number,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const end = Math.min(to, LAST_DAY);
+    const month = firstDayOfMonth(monthOf(from));
+    const firstMonth = Math.max(
+      month < from ? firstDayOfMonth(monthOf(from) + 1) : month,
+      COUNTED_MONTHS.first,
+    );
+    const lastMonth = Math.min(end, COUNTED_MONTHS.last);
+    let count = 0;
+    for (const period of periods) {
+      if (period === DAILY) continue;
+      const derived = rows.filter((row) => (catalogue.columns.calculated[row]! & (1 << period)) !== 0);
+      for (let start = 0; start < derived.length && count <= most; start += MAX_LIST_IDS) {
+        signal.throwIfAborted();
+        const ids = Array.from(derived.subarray(start, start + MAX_LIST_IDS), (row) => catalogue.idAt(row));
+        const { placeholders, values } = idList(ids);
+        const enough = most + 1 + ids.length;
+        const [statement, days] =
+          period === WEEKLY
+            ? [selectWeekCount(placeholders, enough), [from, end - WEEK_DAYS]]
+            : [
+                selectMonthCount(placeholders, enough),
+                [firstMonth - WEEK_DAYS, lastMonth + WEEK_DAYS, firstMonth, lastMonth],
+              ];
+        const [[counted] = [0]] = await this.database.anyServer.arrays<[number]>(statement, [
+          ...values,
+          ...days,
+        ]);
+        count += Math.max(0, Number(counted) - (period === WEEKLY ? ids.length : 0));
+      }
     }
     return count;
   }
