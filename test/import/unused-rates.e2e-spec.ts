@@ -44,4 +44,36 @@ describe('dollars and rates that a file has and that are not used', () => {
     const h10 = await imports.importText('fx', 'Date,Country,Exchange rate\n2023-05-01,Mexico,17.7');
     expect(h10.notes).toEqual([]);
   });
+
+  it('are those of codes that are none of ISO 4217, which are named', async () => {
+    const note = 'KSH is no code of ISO 4217: it has no rates but those under the same letters.';
+    const row = 'KEN,Maize,RETAIL,Kitale,Own,KSH,kg,2023-05-01,monthly,54';
+    for (const dryRun of [true, false])
+      expect((await imports.importText('prices', `${PRICES}\n${row}`, { dryRun })).notes).toEqual([note]);
+    const rate = await imports.importText('fx', 'currency,date,period,rate\nksh,2023-05-01,monthly,137');
+    expect(rate.notes).toEqual([note]);
+    // Somaliland's has no code, and no other letters.
+    const own = 'SOM,Maize,RETAIL,Borama,Own,SLS,kg,2023-05-01,monthly,5400';
+    expect((await imports.importText('prices', `${PRICES}\n${own}`)).notes).toEqual([]);
+  });
+});
+
+describe('an input of which no row can be stored', () => {
+  let imports: Awaited<ReturnType<typeof openImports>>;
+  beforeAll(async () => (imports = await openImports()));
+  afterAll(() => imports.close());
+
+  it('says that all are skipped', async () => {
+    const quarterly = 'Date,Rate,Currency,Frequency\n2024-03-31,129,KES,Q\n2024-06-30,130,KES,Q\n';
+    for (const dryRun of [true, false]) {
+      const { notes, error, read } = await imports.importText('fx', quarterly, { dryRun });
+      expect([notes, error, read]).toEqual([
+        ['No row of the input can be stored. All are skipped: other_frequency 2.'],
+        null,
+        2,
+      ]);
+    }
+    const { notes } = await imports.importText('fx', `${quarterly}2024-06-30,130,KES,M\n`);
+    expect(notes).toEqual([]);
+  });
 });

@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { type Batch, ImportRejected, type RowViolation } from './batch.js';
+import { optionHint } from './option-hint.js';
+import { quoteValue } from './values.js';
 import { unreadColumns } from './unread-columns.js';
 import type { Convention } from './convention/convention.js';
 import { lineBlocks, type TextEncoding } from './lines.js';
@@ -68,6 +70,8 @@ export class CsvFile {
       found = findHeader(text);
     }
     const { names, delimiter, end, lines } = found;
+    const undecoded = names.find((name) => name.includes('\ufffd'));
+    if (undecoded !== undefined) throw new ImportRejected(notUtf8(undecoded));
     const file = new CsvFile(blocks, text.slice(end), delimiter, names);
     file.line = skipped + lines + 1;
     return file;
@@ -225,6 +229,11 @@ export class CsvFile {
     };
   }
 }
+
+/** What is said of a file whose header has bytes that are not UTF-8, as spreadsheets save them. */
+const notUtf8 = (name: string): string =>
+  `The input is not UTF-8: its header has ${quoteValue(name)}. Specify the encoding that it was saved in with ` +
+  `${optionHint('encoding', ['windows-1252'])} or another, or save it in UTF-8.`;
 
 const UNREADABLE: RowViolation = {
   field: '',

@@ -203,6 +203,26 @@ describe('a file of an office', () => {
     expect(await rejection(office('country,pays', 'Kenya,Kenya'))).toContain('is there more than once');
   });
 
+  it('may have codes of two letters, and abbreviations of names', async () => {
+    const { rows, rejects } = await read(office('country', 'KE', 'DRC', 'UAE', 'NA', 'XYZ'));
+    expect(told(rows).map(([series]) => series!.slice(0, 3))).toEqual(['KEN', 'COD', 'ARE', 'XYZ']);
+    expect(rejects.map(({ detail }) => detail)).toEqual([
+      'iso3_country_code must be a three-letter country code, not "NA".',
+    ]);
+    const named = await read(office('country,iso3', 'Namibia,NA', ',NA'));
+    expect(told(named.rows).map(([series]) => series!.slice(0, 3))).toEqual(['NAM']);
+    expect(named.rejects).toMatchObject([{ line: 3, reason: 'invalid_country' }]);
+  });
+
+  it('is asked for its encoding where the header shows that it is not UTF-8', async () => {
+    const text = Buffer.from('pays;marché;produit;prix\nMali;Ségou;Mil;250,5\n', 'latin1');
+    const read_ = importFormats.prices!(chunksOf(text), {}).next();
+    await expect(read_).rejects.toThrow(
+      'The input is not UTF-8: its header has "march\ufffd". Specify the encoding that it was saved in with ' +
+        '--encoding windows-1252 (over HTTP: encoding=windows-1252) or another, or save it in UTF-8.',
+    );
+  });
+
   it('may have the name of the country alone', async () => {
     const { rows, rejects } = await read(office('country_name', 'Kenya', 'Atlantis'));
     expect(told(rows).map(([series]) => series)).toEqual(['KEN  Thika Peas RETAIL']);

@@ -2,6 +2,7 @@ import { parseUnitName, UNIT_DIMENSIONS } from '../../lib/codes/measure-units.js
 import {
   countryName,
   countryWords,
+  isCountryCode,
   iso3OfForeignName,
   iso3OfName,
   nearestCountry,
@@ -349,7 +350,8 @@ function readSeries(
   const field = (column: PricesCsvColumn) => {
     const value = raw(column).trim();
     const isMissing = ANY_NAME.includes(column) ? isMissingName(value) : isMissingValue(value);
-    if (!isMissing) return unguardedText(raw(column));
+    const isCode = value === 'NA' && column === 'iso3_country_code';
+    if (!isMissing || isCode) return unguardedText(raw(column));
     replaced.push({ column, value: copyString(value), read_as: '' });
     return '';
   };
@@ -363,10 +365,11 @@ function readSeries(
 function readWithCountry(column: PricesCsvColumn, read: FieldReader, text: string, iso3: string) {
   if (column === 'currency') return readCurrencyOf(text, column, iso3);
   const result = read(text, column);
-  if (column !== 'iso3_country_code' || !('reason' in result)) return result;
+  if (column !== 'iso3_country_code') return result;
+  if (!('reason' in result) && isCountryCode(String(result.value))) return result;
   const named = iso3OfName(text) ?? iso3OfForeignName(text);
   if (named !== null) return { value: named, replaced: true };
-  const nearest = nearestCountry(text);
+  const nearest = 'reason' in result ? nearestCountry(text) : null;
   if (nearest === null) return result;
   const detail = `${quoteValue(text)} is not a known country name. Probably ${nearest.name} (${nearest.iso3}) is meant.`;
   return { field: column, reason: 'unknown_country', detail };
@@ -389,8 +392,9 @@ function describeSeries(
   const values = {} as Record<PricesCsvColumn, FieldValue | undefined>;
   for (const [column, read] of Object.entries(SERIES_READERS) as [PricesCsvColumn, FieldReader][]) {
     let text = field(column);
-    // A name stands for the code that is not given.
-    if (column === 'iso3_country_code' && text.trim() === '') text = field('country_name');
+    // A name stands for the code that is not given; NA may be Namibia's.
+    if (column === 'iso3_country_code' && ['', 'NA'].includes(text.trim()))
+      text = field('country_name').trim() || text;
     if (text.trim() === '') {
       if (REQUIRED_COLUMNS.includes(column)) return missing(column);
       continue;

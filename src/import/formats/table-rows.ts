@@ -135,6 +135,7 @@ export class RowReader {
       }
       const result = read(text, name);
       if ('reason' in result) return result;
+      if (required && result.value === '') return missing(name);
       if (result.rounded) batch.rounded++;
       if (result.replaced)
         batch.replaced.add({ column: name, value: text.trim(), read_as: String(result.value) });

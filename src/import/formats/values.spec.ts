@@ -1,4 +1,4 @@
-import { readNumber, quantityViolation } from './values.js';
+import { codeUpTo, quantityViolation, readCountry, readHsCode, readNumber } from './values.js';
 
 describe('number', () => {
   it.each([
@@ -45,5 +45,51 @@ describe('quantityViolation', () => {
       reason: 'not_positive',
       detail: 'rate must be greater than 0, not "-5".',
     }),
+  );
+});
+
+describe('codes that spreadsheets have changed', () => {
+  it.each([
+    ['0713.33', '071333'],
+    ['808.10', '080810'],
+    ['1701.14.00', '17011400'],
+    ['713.0', '0713'],
+  ])('the HS code %s is %s', (text, value) =>
+    expect(readHsCode(text, 'hs_code')).toEqual({ value, replaced: true }),
+  );
+
+  it.each(['1006.3', '9.02', '0713-33', '999.10'])('the HS code %s is rejected', (text) =>
+    expect(readHsCode(text, 'hs_code')).toMatchObject({ reason: 'invalid_hs_code' }),
+  );
+
+  it.each([
+    ['7,001', '7001'],
+    ['7.001E+03', '7001'],
+    ['1,23456E+05', '123456'],
+    ['7001.0', '7001'],
+    // Its last digits are lost.
+    ['1.23E+11', ''],
+    ['7E+03', ''],
+    ['Feb 2019 = 100', 'Feb 2019'],
+    ['(2015 = 100)', '2015'],
+  ])('the code %s is %j', (text, value) =>
+    expect(codeUpTo(50)(text, 'code')).toEqual({ value, replaced: true }),
+  );
+
+  it.each(['A 01', '7,01', 'E+3', '10E+2', '=100'])('the code %s stays', (text) =>
+    expect(codeUpTo(50)(text, 'code')).toEqual({ value: text }),
+  );
+});
+
+describe('country', () => {
+  it.each([
+    ['ke', 'KEN'],
+    ['XK', 'XKX'],
+  ])('the alpha-2 code %s is %s', (text, value) =>
+    expect(readCountry(text, 'iso3')).toEqual({ value, replaced: true }),
+  );
+
+  it.each(['NA', 'ZZ'])('%s is rejected: it is no code, or a mark for a missing value', (text) =>
+    expect(readCountry(text, 'iso3')).toMatchObject({ reason: 'invalid_country' }),
   );
 });

@@ -1,8 +1,8 @@
 import { currenciesOf } from '../../lib/codes/country-currencies.js';
 import { isoCurrency } from '../../lib/codes/currency-aliases.js';
-import { knownCountryCode } from '../../lib/codes/countries.js';
+import { iso3OfIso2, knownCountryCode } from '../../lib/codes/countries.js';
 import { completeHsCode } from '../../lib/codes/hs-headings.js';
-import { wholeCode } from '../../lib/codes/whole-code.js';
+import { isShortenedCode, wholeCode } from '../../lib/codes/whole-code.js';
 import { dayFromIso, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
@@ -151,21 +151,25 @@ export const textUpTo =
     return textViolation(field, value, maxLength) ?? { value };
   };
 
-/** A text that is a code, such as `7001`. */
+/** A text that is a code, such as `7001`. One that has lost digits, `7E+03`, is blank. */
 export const codeUpTo = (maxLength: number): FieldReader<string> => {
   const read = textUpTo(maxLength);
   return (raw, field) => {
     const written = raw.trim();
+    if (isShortenedCode(written)) return { value: '', replaced: true };
     const bare = wholeCode(written);
     const result = read(bare, field);
     return 'reason' in result || bare === written ? result : { ...result, replaced: true };
   };
 };
 
+/** A code of the Harmonized System with points, as tariffs print it: `0713.33`, `1701.14.00`. */
+const POINTED_HS_CODE = /^\d{3,4}\.\d{2}(?:\.\d{2}){0,3}$/;
+
 /** A code of the Harmonized System: 2, 4 or 6 to 12 digits. A zero that was lost is added. */
 export const readHsCode: FieldReader<string> = (raw, field) => {
   const written = raw.trim();
-  const bare = wholeCode(written);
+  const bare = POINTED_HS_CODE.test(written) ? written.replaceAll('.', '') : wholeCode(written);
   if (!/^\d{1,12}$/.test(bare)) return invalid(field, `invalid_${field}`, '2 to 12 digits', raw);
   const value = completeHsCode(bare);
   if (value === null) {
@@ -203,10 +207,13 @@ const threeLetters =
 
 const countryCode = threeLetters('invalid_country', 'country');
 
-/** A country code in capitals, the known one for its aliases. Unassigned codes are accepted. */
+/**
+ * A country code in capitals, the known one for its aliases and for alpha-2 codes. Unassigned ones
+ * are accepted.
+ */
 export const readCountry: FieldReader<string> = (text, field) => {
   const written = text.trim().toUpperCase();
-  const value = knownCountryCode(written);
+  const value = iso3OfIso2(written) ?? knownCountryCode(written);
   return value === written ? countryCode(text, field) : { value, replaced: true };
 };
 

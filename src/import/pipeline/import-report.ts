@@ -1,6 +1,8 @@
 import type { RejectedRow } from '../formats/batch.js';
 import { conventionWords, type FoundConvention } from '../formats/convention/convention.js';
 import { countryWords, isCountryCode } from '../../lib/codes/countries.js';
+import { currenciesOf } from '../../lib/codes/country-currencies.js';
+import { currencyLife } from '../../lib/codes/currency-lives.js';
 import { ReplacedValues, type CountedReplacements, type ReplacedValue } from '../formats/replaced-values.js';
 import type { CreatedRecord } from './created-records.js';
 import type { OpenedFindings } from './opened-findings.js';
@@ -121,9 +123,19 @@ export class ReportBuilder {
   }
 
   /** Adds a series of the input. */
-  addCountryOf(iso3: string): void {
+  addSeriesOf(iso3: string, currency: string): void {
     if (!isCountryCode(iso3)) this.addNote(`${iso3} is no code of ISO 3166-1.`);
+    this.addCurrency(currency, currenciesOf(iso3));
     this.report.countries[iso3] = (this.report.countries[iso3] ?? 0) + 1;
+  }
+
+  /**
+   * Adds a currency of the input.
+   * @param known codes that have no life in ISO 4217, but are in use
+   */
+  addCurrency(code: string, known: readonly string[] = []): void {
+    if (currencyLife(code) !== null || known.includes(code)) return;
+    this.addNote(`${code} is no code of ISO 4217: it has no rates but those under the same letters.`);
   }
 
   skip(reason: string, count: number): void {
@@ -256,6 +268,10 @@ export class ReportBuilder {
 
   /** The report of all counts so far, with the elapsed time. */
   finish(digest: string, bytes: number, error: string | null): ImportReport {
+    const { read, skipped } = this.report;
+    // With `already_stored` there was nothing to add, which is what was asked for.
+    if (error === null && read > 0 && sumOf(skipped) === read && skipped.already_stored === undefined)
+      this.addNote(`No row of the input can be stored. All are skipped: ${reasonsText(skipped)}.`);
     const seconds = (performance.now() - this.started) / 1000;
     const replaced = new ReplacedValues();
     replaced.addCounted(this.replaced);

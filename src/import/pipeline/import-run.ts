@@ -117,7 +117,7 @@ export class ImportRun {
       this.byUuid.set(uuid, (series = { uuid, descriptor: null, stored: null, isShared: false }));
     if (series.descriptor === null && descriptor !== null) {
       series.descriptor = descriptor;
-      this.report.addCountryOf(descriptor.market.iso3_country_code);
+      this.report.addSeriesOf(descriptor.market.iso3_country_code, descriptor.currency);
     }
     return series;
   }
@@ -139,6 +139,7 @@ export class ImportRun {
     const earlier = this.seenRecords.get(key);
     if (earlier === undefined) {
       this.seenRecords.set(key, row);
+      if (typeof row.values.currency === 'string') this.report.addCurrency(row.values.currency);
       this.pendingRecords!.rows.push(row);
       return;
     }

@@ -54,6 +54,8 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
 /** Those, and the territories with a code that its users have agreed on. */
 export const knownCountries: readonly Country[] = [...countries, ...data.territories];
 const byIso3 = new Map(knownCountries.map((country) => [country.iso3, country]));
+/** Without Namibia, whose code is a mark for a missing value in most files. */
+const byIso2 = new Map(knownCountries.flatMap(({ iso2, iso3 }) => (iso2 === 'NA' ? [] : [[iso2, iso3]])));
 const byM49 = new Map(knownCountries.map((country) => [country.m49, country]));
 const allNames = [
   ...knownCountries.map(({ name, iso3 }) => [name, iso3] as const),
@@ -122,6 +124,9 @@ export function isCountryCode(iso3: string): boolean {
 
 /** The code of a country by which it is known here; the code itself, in upper case, for others. */
 export const knownCountryCode = (code: string): string => CODE_ALIASES.get(code) ?? code;
+
+/** The alpha-3 code of an alpha-2 one in upper case; null for others, and for `NA`. */
+export const iso3OfIso2 = (code: string): string | null => byIso2.get(code) ?? null;
 
 /** Alpha-3 code of an M49 number such as `004`; null for regions and former countries. */
 export function iso3OfM49(m49: string): string | null {

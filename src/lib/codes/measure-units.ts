@@ -32,6 +32,9 @@ const KILOGRAMS: ReadonlyMap<string, number> = new Map(
     kilos: 1,
     kilogram: 1,
     kilograms: 1,
+    kilogramm: 1,
+    'kilo gram': 1,
+    'kilo grams': 1,
     kilogramme: 1,
     kilogrammes: 1,
     kilogramo: 1,
@@ -42,11 +45,14 @@ const KILOGRAMS: ReadonlyMap<string, number> = new Map(
     quilogramas: 1,
     кг: 1,
     килограмм: 1,
+    килограмма: 1,
+    килограммов: 1,
     g: 0.001,
     gm: 0.001,
     gms: 0.001,
     gram: 0.001,
     grams: 0.001,
+    gramm: 0.001,
     gramme: 0.001,
     grammes: 0.001,
     gramo: 0.001,
@@ -55,6 +61,7 @@ const KILOGRAMS: ReadonlyMap<string, number> = new Map(
     gramas: 0.001,
     г: 0.001,
     грамм: 0.001,
+    граммов: 0.001,
     mt: 1000,
     tonne: 1000,
     tonnes: 1000,
@@ -63,6 +70,15 @@ const KILOGRAMS: ReadonlyMap<string, number> = new Map(
     'metric tons': 1000,
     'metric tonne': 1000,
     'metric tonnes': 1000,
+    'tonne métrique': 1000,
+    'tonnes métriques': 1000,
+    tonelada: 1000,
+    toneladas: 1000,
+    'tonelada métrica': 1000,
+    'toneladas métricas': 1000,
+    тонна: 1000,
+    тонны: 1000,
+    тонн: 1000,
     'short ton': 2000 * POUND,
     'short tons': 2000 * POUND,
     'long ton': 2240 * POUND,
@@ -96,8 +112,13 @@ const LITRES: ReadonlyMap<string, number> = new Map(
     litros: 1,
     л: 1,
     литр: 1,
+    литра: 1,
+    литров: 1,
     ml: 0.001,
     мл: 0.001,
+    cc: 0.001,
+    mililitro: 0.001,
+    mililitros: 0.001,
     mls: 0.001,
     millilitre: 0.001,
     milliliter: 0.001,
@@ -147,6 +168,22 @@ const NUMBER = '(\\d+(?:\\.\\d+)?|(?:\\d+ )?\\d+/\\d+)';
 const AMOUNT = new RegExp(`^${NUMBER}?\\s*(\\p{L}[\\p{L}\\d ]*?)\\.?$`, 'u');
 /** A mass or volume in parentheses: `Spanish quintal (46 kg)`. */
 const STATED = new RegExp(`\\(\\s*${NUMBER}\\s*(\\p{L}+)\\.?\\s*\\)$`, 'u');
+/** What goods come in; its name adds nothing where the content is stated. */
+const CONTAINER =
+  '(?:bags?|sacks?|packets?|packs?|bottles?|tins?|cans?|jars?|cartons?|box(?:es)?' +
+  '|sacs?|sachets?|boîtes?|bouteilles?|sacos?|bolsas?|botellas?|latas?|cajas?|caixas?|garrafas?' +
+  '|меш(?:ок|ка|ков)|пач(?:ка|ки|ек)|бутыл(?:ка|ки|ок))';
+const CONTENT = `${NUMBER}\\s*(\\p{L}+)\\.?`;
+/** Content and container without parentheses: `50 kg bag`, `sac de 50 kg`. */
+const CONTAINED = [
+  new RegExp(`^(?:1 )?${CONTENT} ${CONTAINER}$`, 'u'),
+  new RegExp(`^(?:1 )?${CONTAINER} (?:of |de |d'|da |do )?${CONTENT}$`, 'u'),
+];
+/** Before a unit: `per kg`, `/kg`. */
+const PER = /^(?:\/ ?|(?:per|par|por) )/;
+/** A number that may be thousands of a small unit: `1.000 g`, of which a kilogram may be meant. */
+const MAY_BE_THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/;
+const SMALL = 0.001;
 /** The decimal comma of a number. Three digits behind a comma may be thousands. */
 const DECIMAL_COMMA = /(?<=^|\D)(\d+),(\d{1,2}|\d{4,})(?!\d)/g;
 /** A fraction that is one character, such as ½. */
@@ -167,15 +204,21 @@ export function parseUnitName(name: string): UnitAttributes {
       return whole === undefined ? text : `${whole} ${text}`;
     })
     .replace(DECIMAL_COMMA, '$1.$2')
-    .replace(/[\s_]+/g, ' ');
+    .replace(/(\d)-(?=\p{L})/gu, '$1 ')
+    .replace(/[\s_]+/g, ' ')
+    .replace(/\bm\.t\b/, 'mt')
+    .replace(PER, '');
   const stated = STATED.exec(text);
-  const match = stated ?? AMOUNT.exec(text);
+  const contained = stated ?? CONTAINED[0]!.exec(text) ?? CONTAINED[1]!.exec(text);
+  const match = contained ?? AMOUNT.exec(text);
   if (match === null) return { dimension: 'other', conversion_factor: null };
   const quantity = amount(match[1]);
   const unit = match[2]!;
   const kilograms = KILOGRAMS.get(unit);
-  if (kilograms !== undefined) return measured('mass', quantity * kilograms);
   const litres = LITRES.get(unit);
+  if ((kilograms ?? litres) === SMALL && MAY_BE_THOUSANDS.test(match[1] ?? ''))
+    return { dimension: kilograms === undefined ? 'volume' : 'mass', conversion_factor: null };
+  if (kilograms !== undefined) return measured('mass', quantity * kilograms);
   if (litres !== undefined) return measured('volume', quantity * litres);
   if (stated) return parseUnitName(text.slice(0, stated.index));
   return { dimension: UNSIZED.get(unit) ?? (COUNTED.has(unit) ? 'count' : 'other'), conversion_factor: null };

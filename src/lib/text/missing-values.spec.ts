@@ -6,9 +6,24 @@ describe('marks for missing values', () => {
     (text) => expect(isMissingValue(text)).toBe(true),
   );
 
-  it.each(['-', '--', '–', '..', '…', '#N/D', '#¡VALOR!', '#VALEUR!', '#WERT!', '#ЗНАЧ!'])(
+  it.each(['-', '--', '–', '..', '…', '#N/D', '#¡VALOR!', '#VALEUR!', '#WERT!', '#ЗНАЧ!', '#ZAHL!', '#NUL!'])(
     '%s, as offices and spreadsheets in other languages write it, is one',
     (text) => expect(isMissingValue(text)).toBe(true),
+  );
+
+  it.each([
+    '#¡NULO!',
+    '#NÚM!',
+    '#ДЕЛ/0!',
+    's/d',
+    'N.D.',
+    'н/д',
+    '(blank)',
+    '(vide)',
+    '(en blanco)',
+    'No data',
+  ])('%s, as formulas, pivot tables and people write it, is one', (text) =>
+    expect(isMissingValue(text)).toBe(true),
   );
 
   it.each(['', 'Na', 'Nan', 'Nana', 'North', '- -', '?', '0', 'NAM', 'Nil'])('%j is none', (text) =>

@@ -1,16 +1,22 @@
 /*
  * How programs write a value that is missing: R (NA), pandas (NaN, None, <NA>, NaT), SQL (NULL,
- * \N), spreadsheets (#N/A and other errors of formulas, also in Spanish, Portuguese, French, German
- * and Russian), people (n/a) and statistical offices (dashes and dots). Compared with letter case:
+ * \N), spreadsheets (#N/A and other errors of formulas, and blank items of pivot tables, also in
+ * Spanish, Portuguese, French, German and Russian), people (n/a; s/d, sin datos; н/д) and statistical offices (dashes and dots). Compared with letter case:
  * `Nan` is a province of Thailand, `Na` a name.
  */
 const MISSING_VALUES = [
   ...['NA', 'na', 'N/A', 'n/a', 'N/a', 'N.A.', 'n.a.', '#NA', '#N/A', '#N/A N/A'],
   ...['NaN', 'nan', 'NAN', '-NaN', '-nan', '1.#IND', '-1.#IND', '1.#QNAN', '-1.#QNAN'],
   ...['NULL', 'Null', 'null', '(null)', '\\N', 'None', 'none', 'NONE', '<NA>', 'NaT', 'undefined'],
-  ...['#VALUE!', '#REF!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!', '#CALC!', '#SPILL!'],
-  ...['#N/D', '#¡VALOR!', '#¡REF!', '#¡DIV/0!', '#¿NOMBRE?', '#¡NUM!', '#VALOR!', '#NOME?'],
-  ...['#VALEUR!', '#NOM?', '#NOMBRE!', '#NV', '#WERT!', '#BEZUG!', '#Н/Д', '#ЗНАЧ!', '#ССЫЛКА!'],
+  ...['#VALUE!', '#REF!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!', '#CALC!', '#SPILL!', '#ERROR!'],
+  ...['#FIELD!', '#BLOCKED!', '#BUSY!', '#CONNECT!', '#UNKNOWN!', '#GETTING_DATA', '(blank)'],
+  ...['#N/D', '#¡VALOR!', '#¡REF!', '#¡DIV/0!', '#¿NOMBRE?', '#¡NUM!', '#¡NULO!', '(en blanco)'],
+  ...['#VALOR!', '#NOME?', '#NÚM!', '#NULO!', '(vazio)'],
+  ...['#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!', '#N/DISP', '(vide)'],
+  ...['#NV', '#WERT!', '#BEZUG!', '#ZAHL!', '(Leer)'],
+  ...['#Н/Д', '#ЗНАЧ!', '#ССЫЛКА!', '#ССЫЛ!', '#ИМЯ?', '#ЧИСЛО!', '#ДЕЛ/0!', '#ПУСТО!', '(пусто)'],
+  ...['n/d', 'N/D', 'n.d.', 'N.D.', 's/d', 'S/D', 's.d.', 'S.D.', 'н/д', 'Н/Д'],
+  ...['no data', 'No data', 'not available', 'Not available'],
   ...['-', '--', '---', '–', '—', '.', '..', '...', '…'],
 ] as const;
 
