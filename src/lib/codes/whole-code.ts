@@ -12,8 +12,8 @@ const BASE_OF_INDEX = /^\(?(\S[^()]*?)\s*=\s*100(?:\.0+)?\)?$/;
 
 /**
  * A code without what is no part of it: the decimals that a spreadsheet or a data frame has added
- * (`7001.0` is 7001), the signs of a number of thousands (`7,001`, `7.001E+03`), and the value of an
- * index in its base period (`2015=100` is 2015).
+ * (`7001.0` is 7001), the signs of a number of thousands (`7,001`, `7.001E+03`), and the value of
+ * an index in its base period (`2015=100` is 2015).
  * @returns the text itself where it is a shortened number that has lost digits (`7E+03`)
  */
 export function wholeCode(text: string): string {

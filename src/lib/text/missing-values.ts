@@ -1,8 +1,9 @@
 /*
  * How programs write a value that is missing: R (NA), pandas (NaN, None, <NA>, NaT), SQL (NULL,
  * \N), spreadsheets (#N/A and other errors of formulas, and blank items of pivot tables, also in
- * Spanish, Portuguese, French, German and Russian), people (n/a; s/d, sin datos; н/д) and statistical offices (dashes and dots). Compared with letter case:
- * `Nan` is a province of Thailand, `Na` a name.
+ * Spanish, Portuguese, French, German and Russian), people (n/a; s/d, sin datos; н/д) and
+ * statistical offices (dashes and dots). Compared with letter case: `Nan` is a province of
+ * Thailand, `Na` a name.
  */
 const MISSING_VALUES = [
   ...['NA', 'na', 'N/A', 'n/a', 'N/a', 'N.A.', 'n.a.', '#NA', '#N/A', '#N/A N/A'],

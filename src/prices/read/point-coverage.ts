@@ -121,9 +121,9 @@ export class PointCoverage {
   }
 
   /**
-   * How many derived points of a window some series have at least, counted until there are more than
-   * `most`: the weeks of their daily points, and the months of daily and weekly ones. The last week
-   * of a series may not be over, so one of each is left out.
+   * How many derived points of a window some series have at least, counted until there are more
+   * than `most`: the weeks of their daily points, and the months of daily and weekly ones. The last
+   * week of a series may not be over, so one of each is left out.
    */
   async countDerived(
     catalogue: CatalogueSnapshot,

@@ -9,7 +9,7 @@ export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const satisfies readonly Dat
 const DATE = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/;
 /** Eight digits, as ISO 8601 writes a date without hyphens. */
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:\.0+)?$/;
-/** With the name of the month: `15-Jan-24`, `15 janvier 2024`, `15 de enero de 2024`, `Jan 15, 2024`. */
+/** With the name of the month: `15-Jan-24`, `15 janvier 2024`, `15 de enero de 2024`. */
 const NAMED =
   /^(?:(?<first>\d{1,4})(?:er)?[-/ .]{1,2}(?:de )?)?(?<name>\p{L}{3,12})\.?[-/ .](?:de |del )?(?:(?<day>\d{1,2}),? )?(?<last>\d{1,4})$/iu;
 

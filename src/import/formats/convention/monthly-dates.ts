@@ -20,8 +20,8 @@ interface Likeness {
 /**
  * Keeps files of years, quarters or days from being stored as monthly values, where no column has
  * their frequency: batches are held back until two dates show that the rows are of months. A file
- * with a row a year has only dates of one month, one of quarters of months that are three apart, and
- * one of days begins with other days than the 1st.
+ * with a row a year has only dates of one month, one of quarters those of months that are three
+ * apart, and one of days begins with other days than the 1st.
  */
 export class MonthlyDates {
   private readonly years = new Set<string>();
