@@ -57,7 +57,7 @@ export async function backup(environment: Environment, file: string, clientFolde
     );
   }
   try {
-    if (environment.embedded) await backupFile(environment.sqlitePath, temporary);
+    if (environment.embedded) await backupFile(environment, temporary);
     else await dumpServer(environment, temporary, file.endsWith('.gz'), clientFolder);
     syncToDisk(temporary);
     // Unlike a rename, a link does not overwrite a file that was created meanwhile.
@@ -110,10 +110,19 @@ function firstBytes(file: string): string {
   }
 }
 
-async function backupFile(path: string, target: string): Promise<void> {
+/** The error of settings that name another database than the service has. */
+const nothingToBackUp = ({ databaseName }: Environment) =>
+  new BackupError(
+    `${databaseName} has no tables of this service: nothing was backed up. If the service has another database, run the command with its settings.`,
+  );
+
+async function backupFile(environment: Environment, target: string): Promise<void> {
+  const path = environment.sqlitePath;
   requireEmbeddedFile(path);
   const handle = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
+    const tables = handle.prepare("SELECT name FROM sqlite_master WHERE name = 'migrations'").all();
+    if (tables.length === 0) throw nothingToBackUp(environment);
     // In one step: with several, every write of the service in between would restart the copy.
     await handle.backup(target, { progress: () => 2 ** 31 - 1 });
   } finally {
@@ -157,10 +166,7 @@ async function dumpServer(
   await runClient(environment, 'dump', dump, clientFolder);
   if (!tail.text.includes(DUMP_END))
     throw new BackupError('The dump is incomplete: its last line is missing.');
-  if (!tail.hasMigrations)
-    throw new BackupError(
-      `${environment.databaseName} has no tables of this service: nothing was backed up. If the service has another database, run the command with its settings.`,
-    );
+  if (!tail.hasMigrations) throw nothingToBackUp(environment);
 }
 
 async function loadServer(environment: Environment, file: string): Promise<void> {
