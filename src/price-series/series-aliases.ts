@@ -89,7 +89,7 @@ export function aliasesOfSeries(
 }
 
 /** What a uuid has led to since a revision, and until another: null where it still does. */
-export interface AliasVersion {
+interface AliasVersion {
   readonly uuid: string;
   readonly serie_id: number;
   readonly since: number;

@@ -34,7 +34,7 @@ export async function readPeriod(
 }
 
 /** The last day of a frequency of a series. */
-export interface PeriodEnd {
+interface PeriodEnd {
   readonly serie_id: number;
   readonly period: Period;
   readonly end_day: number;

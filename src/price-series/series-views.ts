@@ -23,6 +23,9 @@ export function seriesWith(...tables: readonly RecordTable[]): string {
   return `price_serie s${joins.join('')}`;
 }
 
+/** The condition that a series `s` is not joined into another one. */
+export const IS_LISTED = 's.id NOT IN (SELECT from_id FROM series_join WHERE until IS NULL)';
+
 /** The uuid of the series with an id; NULL where it is not there. */
 export const uuidOf = (id: string): string => `(SELECT uuid FROM price_serie WHERE id = ${id})`;
 

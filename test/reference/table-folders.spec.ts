@@ -7,8 +7,12 @@ const tables = readdirSync(base, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['aliases', 'base'].includes(entry.name))
   .map(({ name }) => name);
 
-/** What a table has besides: markets share the names of countries. */
-const more: Readonly<Record<string, readonly string[]>> = { market: ['country-names.ts'] };
+/** What a table has besides: what others ask of its records, and the names of countries. */
+const more: Readonly<Record<string, readonly string[]>> = {
+  cpi: ['stored-indices.ts'],
+  'fx-rate': ['stored-rates.ts'],
+  market: ['country-names.ts', 'market-countries.ts', 'market-positions.ts'],
+};
 
 describe('the folder of a reference table', () => {
   it('is named after its path segment, and its module is in reference.module.ts', () => {

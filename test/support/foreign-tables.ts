@@ -24,10 +24,6 @@ export const foreignTables: readonly ForeignTables[] = [
     files: { 'ledger/findings/finding-store.ts': 'correction' },
   },
   {
-    reason: 'Which imports and reverts brought aliases back is read with the versions of these.',
-    files: { 'reference/base/reinstated-aliases.ts': 'change_set revision' },
-  },
-  {
     reason: 'The catalogue reads series, their records and its own revision in one snapshot.',
     files: {
       'price-series/catalogue/catalogue-reader.ts': 'data_revision',
@@ -42,8 +38,6 @@ export const foreignTables: readonly ForeignTables[] = [
     reason: 'An import looks up what its rows may be about by conditions of its own.',
     files: {
       'import/pipeline/aliased-records.ts': 'alias',
-      'import/pipeline/base-periods.ts': 'cpi',
-      'import/pipeline/series-continuing.ts': 'price_serie series_join',
       'import/pipeline/series-records.ts': 'alias record_version',
       'import/pipeline/series-writer.ts': 'price_serie',
     },
@@ -59,9 +53,5 @@ export const foreignTables: readonly ForeignTables[] = [
   {
     reason: 'The sample is removed whole, with what nothing else uses of its records.',
     files: { 'sample/sample-data.ts': 'commodity cpi fx_rate market measure_unit price_serie source' },
-  },
-  {
-    reason: 'An edition reads whole tables, some columns of each.',
-    files: { 'editions/make/rate-rows.ts': 'cpi fx_rate' },
   },
 ];

@@ -1,30 +1,41 @@
 import type { Database } from '../../database/database.js';
 import type { CellValue } from '../../platform/formats/listing.js';
 import { PAST_RECORDS_PER_STATEMENT, readPastRecords } from '../../reference/base/past-records.js';
+import { TableStatements } from '../../reference/base/table-statements.js';
+import { Cpi } from '../../reference/cpi/cpi.entity.js';
+import { FxRate } from '../../reference/fx-rate/fx-rate.entity.js';
 import { compareText } from './compare-text.js';
 import { RATE_COLUMNS } from './columns.js';
 
 /** Records read by one statement. */
 const ROWS_PER_STATEMENT = 2500;
 
-/** The columns of each table that are read. */
-const TABLES = {
-  fx_rate: ['currency', 'rate_type', 'period', 'date', 'rate', 'source'],
-  cpi: ['iso3_country_code', 'item', 'base_period', 'date', 'value', 'source'],
-} as const;
+/** A table, and its columns that are read. */
+interface RateColumns {
+  readonly statements: Pick<TableStatements<never>, 'name' | 'selectColumns'>;
+  readonly columns: readonly string[];
+}
 
-type RateTableName = keyof typeof TABLES;
+const RATES: RateColumns = {
+  statements: new TableStatements(FxRate),
+  columns: ['currency', 'rate_type', 'period', 'date', 'rate', 'source'],
+};
+const INDICES: RateColumns = {
+  statements: new TableStatements(Cpi),
+  columns: ['iso3_country_code', 'item', 'base_period', 'date', 'value', 'source'],
+};
+
 type Attributes = Readonly<Record<string, CellValue>>;
 
 /** The exchange rates and price indices as they were at a revision, in order. */
 export async function readRateRows(database: Database, revision: number): Promise<CellValue[][]> {
-  const rates = (await readRecords(database, 'fx_rate', revision)).map((record) => ({
+  const rates = (await readRecords(database, RATES, revision)).map((record) => ({
     ...record,
     kind: 'exchange_rate',
     periodicity: record.period!,
     value: record.rate!,
   }));
-  const indices = (await readRecords(database, 'cpi', revision)).map((record) => ({
+  const indices = (await readRecords(database, INDICES, revision)).map((record) => ({
     ...record,
     kind: 'price_index',
     periodicity: 'monthly',
@@ -41,15 +52,15 @@ function inOrder(records: readonly Attributes[]): CellValue[][] {
 
 async function readRecords(
   database: Database,
-  table: RateTableName,
+  { statements, columns }: RateColumns,
   revision: number,
 ): Promise<Attributes[]> {
-  const columns = TABLES[table];
   const reads = database.anyServer;
   const byId = new Map<number, Attributes>();
-  const select =
-    `SELECT id, ${columns.map((column) => `t.${column}`).join(', ')} FROM ${table} t` +
-    ` WHERE since <= ? AND id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`;
+  const select = statements.selectColumns(
+    ['id', ...columns],
+    `WHERE since <= ? AND id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`,
+  );
   for (let after = 0; ;) {
     const rows = await reads.arrays<[number, ...CellValue[]]>(select, [revision, after]);
     for (const [id, ...values] of rows)
@@ -58,7 +69,7 @@ async function readRecords(
     after = rows.at(-1)![0];
   }
   for (let after = 0; ;) {
-    const records = await readPastRecords(reads, table, revision, after);
+    const records = await readPastRecords(reads, statements.name, revision, after);
     for (const { id, attributes } of records) byId.set(id, { source: '', ...attributes });
     if (records.length < PAST_RECORDS_PER_STATEMENT) break;
     after = records.at(-1)!.id;

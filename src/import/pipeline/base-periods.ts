@@ -36,7 +36,7 @@ export async function mendBasePeriods(
     const found = await transaction.rows<DatabaseRow>(
       table.select(
         'WHERE iso3_country_code = ? AND item = ? AND base_period LIKE ? AND date NOT IN' +
-          ' (SELECT date FROM cpi WHERE iso3_country_code = ? AND item = ? AND base_period = ?)',
+          ` (${table.selectColumns(['date'], 'WHERE iso3_country_code = ? AND item = ? AND base_period = ?')})`,
       ),
       [country, item, `${base}_%`, country, item, base],
     );

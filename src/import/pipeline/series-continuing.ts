@@ -1,5 +1,6 @@
 import { batchesOf } from '../../lib/collections/batches.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
+import { IS_LISTED, seriesWith } from '../../price-series/series-views.js';
 import { addSeriesAliases } from '../../price-series/series-aliases.js';
 import type { SeriesDescriptor } from '../formats/series.js';
 import type { SeriesRecords } from './series-records.js';
@@ -68,8 +69,7 @@ async function seriesOfMarkets(
   for (const batch of batchesOf(markets, ROWS_PER_STATEMENT)) {
     const rows = await transaction.rows<SeriesRow>(
       'SELECT id, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods' +
-        ` FROM price_serie WHERE ${inCondition(transaction, ['market_id'], batch.length)}` +
-        ' AND id NOT IN (SELECT from_id FROM series_join WHERE until IS NULL)',
+        ` FROM ${seriesWith()} WHERE ${inCondition(transaction, ['market_id'], batch.length)} AND ${IS_LISTED}`,
       batch,
     );
     for (const row of rows) {

@@ -61,7 +61,7 @@ export const revisionsForReverts = (
   );
 
 /** An import, and what it has counted as JSON. */
-export interface StoredImport {
+interface StoredImport {
   readonly change_set_id: number;
   readonly input: string;
   readonly format: string;

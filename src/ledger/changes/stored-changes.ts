@@ -81,7 +81,7 @@ export function creationsOf(
 }
 
 /** What change sets have done to a series: its points, and the days of these. */
-export interface TouchedSeriesRow {
+interface TouchedSeriesRow {
   readonly id: number;
   firstDay: number | null;
   lastDay: number | null;
@@ -127,7 +127,7 @@ export const selectTouchedRecords = (ids: string): string =>
   `SELECT x.table_name, x.record_id FROM revision r ${RECORD_CHANGES} WHERE r.change_set_id IN (${ids})`;
 
 /** A record that a merge has removed. */
-export interface MergedRecord {
+interface MergedRecord {
   readonly revision: number;
   readonly changeSetId: number;
   readonly table: string;

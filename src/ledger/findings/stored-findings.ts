@@ -37,7 +37,7 @@ export async function anyFinding(reads: Pick<Reads, 'rows'>, { sql, values }: Co
 }
 
 /** A subject of findings, and a series that one of them names. */
-export type SubjectOfSeries = [subject: string, serieId: number];
+type SubjectOfSeries = [subject: string, serieId: number];
 
 /** The subjects of all findings that name some series. */
 export async function subjectsOfSeries(

@@ -61,7 +61,7 @@ export async function readPastRecords(
 }
 
 /** What a record was from one revision until another. */
-export interface FormerVersion extends PastRecord {
+interface FormerVersion extends PastRecord {
   since: number;
   until: number;
 }

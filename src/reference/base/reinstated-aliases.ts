@@ -8,6 +8,7 @@ import {
   type StoredVersion,
   type RevertedRevisions,
 } from '../../ledger/states.js';
+import { REVISIONS } from '../../ledger/revision/stored-revisions.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { findAlias } from './aliases.js';
 import { ALIAS_COLUMNS, aliasKey, aliasStatements, type AliasedTable } from './alias-key.js';
@@ -114,8 +115,8 @@ async function readRevertedRevisions(reader: Reader, numbers: readonly number[])
   const reinstated = new Set<number>();
   for (const batch of batchesOf(numbers, BATCH)) {
     const rows = await reader.rows<{ number: number | string; kind: string; by: number | null }>(
-      'SELECT r.number, c.kind, c.reverted_by AS `by` FROM revision r JOIN change_set c' +
-        ` ON c.id = r.change_set_id WHERE r.number IN (${placeholders(batch.length)})`,
+      `SELECT r.number, c.kind, c.reverted_by AS \`by\` FROM ${REVISIONS}` +
+        ` WHERE r.number IN (${placeholders(batch.length)})`,
       batch,
     );
     for (const { number, kind, by } of rows) {
@@ -138,8 +139,8 @@ async function reinstateRecord<E extends ReferenceEntity>(
   const [stored] = await transaction.rows<DatabaseRow>(table.select('WHERE id = ?'), [id]);
   if (stored !== undefined) return true;
   const [row] = await transaction.rows<VersionRow & { kind: string }>(
-    'SELECT v.record_id AS id, v.since, v.until, v.version, v.attributes, c.kind FROM record_version v' +
-      ' JOIN revision r ON r.number = v.until JOIN change_set c ON c.id = r.change_set_id' +
+    'SELECT v.record_id AS id, v.since, v.until, v.version, v.attributes, c.kind' +
+      ` FROM ${REVISIONS} JOIN record_version v ON v.until = r.number` +
       ' WHERE v.table_name = ? AND v.record_id = ? ORDER BY v.until DESC LIMIT 1',
     [table.name, id],
   );
@@ -167,14 +168,14 @@ export class ReinstatedByImports {
   private constructor(private readonly revisions: ReadonlyMap<string, ReadonlySet<number>>) {}
 
   static async read(reader: Reader): Promise<ReinstatedByImports> {
-    const ofImport = (since: string) =>
-      ` JOIN revision r ON r.number = ${since} JOIN change_set c ON c.id = r.change_set_id WHERE c.kind = 'import'`;
     const stored = await reader.rows<ReinstatedAlias>(
-      `SELECT a.id, a.since, a.table_name, a.record_id, c.format FROM alias a${ofImport('a.since')}`,
+      'SELECT a.id, a.since, a.table_name, a.record_id, c.format' +
+        ` FROM ${REVISIONS} JOIN alias a ON a.since = r.number WHERE c.kind = 'import'`,
     );
     const former = await reader.rows<VersionRow & { format: string }>(
-      'SELECT v.record_id AS id, v.since, v.attributes, c.format FROM record_version v' +
-        `${ofImport('v.since')} AND v.table_name = ?`,
+      'SELECT v.record_id AS id, v.since, v.attributes, c.format' +
+        ` FROM ${REVISIONS} JOIN record_version v ON v.since = r.number` +
+        " WHERE c.kind = 'import' AND v.table_name = ?",
       [aliasStatements.name],
     );
     const found = new Map<string, Set<number>>();

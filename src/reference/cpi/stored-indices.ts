@@ -3,7 +3,7 @@ import { selectByIds } from '../../database/select-by-ids.js';
 import type { Cpi } from './cpi.entity.js';
 
 /** A stored index of a month. */
-export type StoredIndex = Pick<Cpi, 'iso3_country_code' | 'item' | 'base_period' | 'date' | 'value'>;
+type StoredIndex = Pick<Cpi, 'iso3_country_code' | 'item' | 'base_period' | 'date' | 'value'>;
 
 /**
  * The general indices as `c`, and after the word the condition that they are of some countries: for
