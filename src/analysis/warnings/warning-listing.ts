@@ -5,7 +5,7 @@ import type { CellValue, Column, Listing, PageInfo, Table } from '../../platform
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { classOf, type GroupSeries } from './group-months.js';
 import type { WarningGrouping } from './warning-groups.js';
-import type { WarningList, WarningRow } from './warnings.service.js';
+import type { ListedWarning, WarningList } from './warnings.service.js';
 import {
   COUNTED_ALPS,
   COUNTED_IFPA,
@@ -46,7 +46,7 @@ export const warningColumnsBy = (grouping: WarningGrouping): Column[] =>
   omitColumns(allWarningColumns, absentKeyFields(grouping));
 
 /** The cells of warnings. */
-export const warningCells = (catalogue: CatalogueSnapshot, row: WarningRow): CellValue[] => [
+export const warningCells = (catalogue: CatalogueSnapshot, row: ListedWarning): CellValue[] => [
   ...Object.values<CellValue>({ ...row.key }),
   isoFromMonth(row.month),
   row.series,
@@ -97,7 +97,7 @@ export class WarningListing implements Listing {
     };
   }
 
-  private item({ key, month, series, fresh, markets, top, ...counts }: WarningRow) {
+  private item({ key, month, series, fresh, markets, top, ...counts }: ListedWarning) {
     const { ifpa, alps, share_high, share_alert_or_worse, persistence, rated, high } = counts;
     return {
       ...key,

@@ -21,8 +21,12 @@ export interface WarningRow extends MonthCounts {
   month: number;
   /** Markets of the fresh series. */
   markets: number;
-  persistence: { ifpa: number; alps: number };
   top: readonly GroupSeries[];
+}
+
+/** The same with what lists alone say: it takes the months before. */
+export interface ListedWarning extends WarningRow {
+  persistence: { ifpa: number; alps: number };
 }
 
 /** The rows of a list of warnings. */
@@ -32,7 +36,7 @@ export interface WarningList {
   page: PageInfo | 'all';
   /** Rows of this list. */
   size: number;
-  batches: Sequence<readonly WarningRow[]>;
+  batches: Sequence<readonly ListedWarning[]>;
 }
 
 /** A month of a group. */
@@ -78,6 +82,23 @@ export class WarningsService {
     const page = { count, page: request.page!.page, lastPage: bounds.lastPage };
     return { catalogue, revision, page, size: Math.min(limit, count - offset), batches };
   }
+
+  /** The newest month of each group, or that of the request, in the order of the list. */
+  async newest(
+    request: Pick<WarningRequest, 'criteria' | 'grouping' | 'month' | 'view'>,
+    signal: AbortSignal,
+    expectItems: ExpectItems,
+  ): Promise<WarningRow[]> {
+    const timeSlice = new TimeSlice();
+    const found = await this.histories.read(request, signal, expectItems);
+    const rows: WarningRow[] = [];
+    for (const group of await warningGroups(found, request.grouping, timeSlice)) {
+      const { newest, count } = listedMonths(group, { month: request.month, range: null });
+      if (count > 0) rows.push(await rowOf(found.catalogue, group, newest, timeSlice));
+      await timeSlice.yield();
+    }
+    return rows;
+  }
 }
 
 /** The months of a group with a price in them or before, up to the newest month of the country. */
@@ -97,14 +118,14 @@ async function* batchesOf(
   listed: readonly GroupRows[],
   from: number,
   to: number,
-): AsyncGenerator<WarningRow[]> {
+): AsyncGenerator<ListedWarning[]> {
   const timeSlice = new TimeSlice();
-  let batch: WarningRow[] = [];
+  let batch: ListedWarning[] = [];
   let before = 0;
   for (const { group, newest, count } of listed) {
     const [first, end] = [Math.max(from - before, 0), Math.min(to - before, count)];
     for (let back = first; back < end; back++) {
-      batch.push(await rowOf(catalogue, group, newest - back, timeSlice));
+      batch.push(await listedRow(catalogue, group, newest - back, timeSlice));
       await timeSlice.yield();
       if (batch.length < ROWS_PER_BATCH) continue;
       yield batch;
@@ -121,7 +142,7 @@ async function sortedBatches(
   listed: readonly GroupRows[],
   { sort = [], grouping }: WarningRequest,
   { offset, end }: { offset: number; end: number },
-): Promise<AsyncGenerator<WarningRow[]>> {
+): Promise<AsyncGenerator<ListedWarning[]>> {
   const names = warningColumnsBy(grouping).map(({ name }) => name);
   const months = listed.flatMap(({ group, newest, count }) =>
     Array.from({ length: count }, (_, back): GroupMonth => ({ group, month: newest - back })),
@@ -143,12 +164,12 @@ async function sortedBatches(
 async function* rowsOf(
   catalogue: CatalogueSnapshot,
   months: readonly GroupMonth[],
-): AsyncGenerator<WarningRow[]> {
+): AsyncGenerator<ListedWarning[]> {
   const timeSlice = new TimeSlice();
   for (const some of slicesOf(months, ROWS_PER_BATCH)) {
-    const batch: WarningRow[] = [];
+    const batch: ListedWarning[] = [];
     for (const { group, month } of some) {
-      batch.push(await rowOf(catalogue, group, month, timeSlice));
+      batch.push(await listedRow(catalogue, group, month, timeSlice));
       await timeSlice.yield();
     }
     yield batch;
@@ -169,10 +190,21 @@ export async function rowOf(
     key,
     month,
     markets: new Set(fresh.map(({ row }) => catalogue.columns.market[row]!)).size,
-    persistence: {
-      ifpa: await months.persistence('share_high', month, timeSlice),
-      alps: await months.persistence('share_alert_or_worse', month, timeSlice),
-    },
     top: topOf(fresh),
+  };
+}
+
+async function listedRow(
+  catalogue: CatalogueSnapshot,
+  group: WarningGroup,
+  month: number,
+  timeSlice: TimeSlice,
+): Promise<ListedWarning> {
+  const row = await rowOf(catalogue, group, month, timeSlice);
+  const monthsWith = (share: 'share_high' | 'share_alert_or_worse') =>
+    group.months.persistence(share, month, timeSlice);
+  return {
+    ...row,
+    persistence: { ifpa: await monthsWith('share_high'), alps: await monthsWith('share_alert_or_worse') },
   };
 }

@@ -16,7 +16,6 @@ import type { Finding } from '../../quality/finding.dto.js';
 import { FindingsService } from '../../quality/findings.service.js';
 import { type GroupView, GroupViews, type PricedView } from '../groups/group-views.js';
 import { monthToday } from '../layout/age.js';
-import { rowsOf } from '../warnings/warning-rows.js';
 import { asOfText } from '../series/series-state.js';
 import { type CommodityPrice, CommodityPrices } from '../groups/commodity-prices.js';
 import { MainPrices } from '../groups/main-prices.js';
@@ -117,12 +116,11 @@ export class CountryViews {
     // Those of today are kept of all series. Where they are not there yet, these few do not wait.
     const warned =
       rows.length > MAX_CALCULATED ? view : { ...view, asOf: asOf ?? { revision: selected.revision } };
-    const warnings = await this.warnings.list(
-      { grouping, criteria, month: null, range: null, view: warned, page: null },
+    const warnings = await this.warnings.newest(
+      { grouping, criteria, month: null, view: warned },
       signal,
       expectItems,
     );
-    const warningRows = await rowsOf(warnings);
     await timeSlice.yield();
     const markets = marketsOf(catalogue, rows);
     await timeSlice.yield();
@@ -145,7 +143,7 @@ export class CountryViews {
       main,
       mapped: mapped ?? null,
       mappedMarkets: await this.marketsOf(catalogue, mapped, asOf, info),
-      warnings: warningRows,
+      warnings,
       currency,
       rate: await this.rates.rate(state, currency, signal),
       index: await this.rates.index(state, iso3, signal),

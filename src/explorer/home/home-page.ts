@@ -33,7 +33,6 @@ import type { WorldMap } from '../map/world-map.js';
 import { texts } from '../texts.js';
 import { countryOverviews, type CountryOverview } from './country-overview.js';
 import { highCell } from '../warnings/high-prices.js';
-import { rowsOf } from '../warnings/warning-rows.js';
 import { newsText } from '../warnings/news.js';
 import { strongestChanges } from './strongest-changes.js';
 import { homeMap } from './home-map.js';
@@ -120,9 +119,8 @@ export class HomePage {
   }
 
   /** How many prices of each commodity in each country are high. */
-  private async ofCommodities({ signal, permit: { expectItems } }: RequestInfo): Promise<WarningRow[]> {
-    const request = { ...newest('country,commodity'), range: null, page: null };
-    return rowsOf(await this.warnings.list(request, signal, expectItems));
+  private ofCommodities({ signal, permit: { expectItems } }: RequestInfo): Promise<WarningRow[]> {
+    return this.warnings.newest(newest('country,commodity'), signal, expectItems);
   }
 }
 
