@@ -1,7 +1,7 @@
 import { countryWords } from '../../lib/codes/countries.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { optionHint } from './option-hint.js';
-import { readCountry } from './values.js';
+import { invalid, readCountry } from './values.js';
 
 /** The option that sets the country of an input, for messages. */
 export const COUNTRY_OPTION = optionHint('country');
@@ -15,7 +15,11 @@ export const COUNTRY_QUESTION = 'The input does not name its country.';
  */
 export function countryOfOption(country: string | undefined): string | null {
   if (country === undefined) return null;
-  const iso3 = readCountry(country, COUNTRY_OPTION);
+  // Over HTTP two letters are no code of a country, either.
+  const iso3 =
+    country.trim().length === 2
+      ? invalid(COUNTRY_OPTION, 'invalid_country', 'a three-letter country code', country)
+      : readCountry(country, COUNTRY_OPTION);
   if ('reason' in iso3) throw new ImportRejected(iso3.detail);
   return iso3.value;
 }

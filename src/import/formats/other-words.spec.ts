@@ -117,6 +117,13 @@ describe('a file of an office', () => {
     expect(told((await read(header, { country: 'KEN' })).rows)).toEqual([
       ['KEN  Thika Peas RETAIL', 'Office KES kg monthly 2023-03-01 70'],
     ]);
+    // By another code of the country, too, of three letters, as over HTTP.
+    expect(told((await read(header, { country: 'xkv' })).rows)).toEqual([
+      ['XKX  Thika Peas RETAIL', 'Office KES kg monthly 2023-03-01 70'],
+    ]);
+    expect(await rejection(header, { country: 'KE' })).toBe(
+      '--country (over HTTP: country=) must be a three-letter country code, not "KE".',
+    );
     const [names, row] = header.trimEnd().split('\n');
     const others = [`${names},country`, `${row},`, `${row},Kenya`, `${row},UGA`, ''].join('\n');
     const { rows, rejects } = await read(others, { country: 'KEN' });

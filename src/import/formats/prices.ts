@@ -19,7 +19,7 @@ import { isMissingName, isMissingValue } from '../../lib/text/missing-values.js'
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
-import { COUNTRY_QUESTION, otherCountry } from './country-option.js';
+import { countryOfOption, COUNTRY_QUESTION, otherCountry } from './country-option.js';
 import { type CsvFile, fieldsUpTo } from './csv.js';
 import { wrongHeader } from './header-problem.js';
 import { optionHint } from './option-hint.js';
@@ -165,7 +165,7 @@ export function readPrices(file: CsvFile, options: PricesOptions): AsyncGenerato
   }
   const positions = new Map<PricesCsvColumn, number>(header.map((column, position) => [column, position]));
   const given: GivenValues = {
-    iso3_country_code: options.country?.trim() ?? '',
+    iso3_country_code: countryOfOption(options.country?.trim() || undefined) ?? '',
     source: options.source?.trim() ?? '',
     price_type: options.priceType?.trim() ?? '',
   };
