@@ -74,7 +74,7 @@ export function frameHtml({
           </div>
           ${notice ? html`<p class="notice">${notice}</p>` : null}
         </header>
-        <p id="status" role="status" class="unseen"></p>
+        <p id="status" role="status" class="visually-hidden"></p>
         <main id="main">${main}</main>
         <footer id="end">${footer}</footer>
       </body>

@@ -19,10 +19,10 @@ export const longColumn = (heading: HtmlValue): TableColumn => ({ heading, isLon
 export const numberColumn = (heading: HtmlValue): TableColumn => ({ heading, isNumber: true });
 
 /** Cells, the first of which is the heading of the row. */
-export type TableRow = readonly HtmlValue[] | QuietRow;
+export type TableRow = readonly HtmlValue[] | MutedRow;
 
 /** A row that counts less than the others, in grey. */
-export class QuietRow {
+export class MutedRow {
   constructor(readonly cells: readonly HtmlValue[]) {}
 }
 
@@ -32,11 +32,11 @@ export function table(caption: HtmlValue, columns: readonly TableColumn[], rows:
     (column) => html`<th scope="col" ${classOf(column)} ${sortOf(column)}>${column.heading}</th>`,
   );
   const body = rows.map((row) => {
-    const [first, ...cells] = row instanceof QuietRow ? row.cells : row;
+    const [first, ...cells] = row instanceof MutedRow ? row.cells : row;
     const content = html`<th scope="row">${first}</th>
       ${cells.map((cell, index) => html`<td ${classOf(columns[index + 1]!)}>${cell}</td>`)}`;
-    return row instanceof QuietRow
-      ? html`<tr class="quiet">
+    return row instanceof MutedRow
+      ? html`<tr class="muted">
           ${content}
         </tr> `
       : html`<tr>

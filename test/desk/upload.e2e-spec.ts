@@ -430,7 +430,7 @@ describe('an upload at the desk', () => {
     const [field] = /<select name="country">[\s\S]*?<\/div>/.exec(html)!;
     return {
       value: /<option value="(\w*)" selected/.exec(field)?.[1],
-      note: /<span class="quiet">([^<]*)</.exec(field)![1],
+      note: /<span class="muted">([^<]*)</.exec(field)![1],
     };
   };
   const wrong = 'which is chosen here: choose another one if that is wrong.';

@@ -118,7 +118,7 @@ describe('the page of a search', () => {
     const html = await page(service, `/browse?market_ids=${ids.join(',')}&iso3_country_codes=KEN`);
     expect(html.length).toBeLessThan(40_000);
     expect(html).toMatch(
-      /<span class="quiet">Market:<\/span> 500 values\s+<a href="\/browse\?iso3_country_codes=KEN"/,
+      /<span class="muted">Market:<\/span> 500 values\s+<a href="\/browse\?iso3_country_codes=KEN"/,
     );
     expect(html).toContain('Drop “Market: 500 values”');
   });
@@ -397,7 +397,7 @@ it('old prices come last by price and change, and are grey', async () => {
   ] as const) {
     const html = await page(service, `/browse?search=cardamom&order=${order}`);
     expect(tableRows(html, COLUMNS).map((cells) => cells[3])).toEqual(expected);
-    const grey = [...html.matchAll(/<tr class="quiet">([\s\S]*?)<\/tr>/g)].map(([, row]) => row!);
+    const grey = [...html.matchAll(/<tr class="muted">([\s\S]*?)<\/tr>/g)].map(([, row]) => row!);
     expect(grey).toHaveLength(1);
     expect(grey[0]).toContain('Lamu');
   }

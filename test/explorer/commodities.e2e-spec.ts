@@ -157,8 +157,8 @@ describe('the page of a commodity', () => {
       ['Uganda', '7', 'UGX per kg, retail', '2024-02'],
       ['Chad', '5', 'XAF per Head, retail', '2020-01'],
     ]);
-    expect(html).toMatch(/<tr class="quiet">\s*<th scope="row"><a [^>]*><bdi>Chad/);
-    expect(html).not.toMatch(/<tr class="quiet">\s*<th scope="row"><a [^>]*><bdi>Uganda/);
+    expect(html).toMatch(/<tr class="muted">\s*<th scope="row"><a [^>]*><bdi>Chad/);
+    expect(html).not.toMatch(/<tr class="muted">\s*<th scope="row"><a [^>]*><bdi>Uganda/);
   });
 
   it('escapes its name, knows one point, and shows an earlier state', async () => {
@@ -228,7 +228,7 @@ describe('the page of all commodities', () => {
       ]);
     }
     expect(html).toMatch(/<a href="\/commodities\/\d+"><bdi>Maize<\/bdi><\/a>/);
-    const grey = [...html.matchAll(/<tr class="quiet">/g)];
+    const grey = [...html.matchAll(/<tr class="muted">/g)];
     const oldest = /What is older than ([A-Z][a-z]+ \d{4}) is grey/.exec(html)![1]!;
     const limit = new Date(`1 ${oldest} UTC`).toISOString().slice(0, 7);
     const ages = rows.map((cells) => Number(cells[4]!.slice(0, 7) < limit));

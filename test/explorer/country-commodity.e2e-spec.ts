@@ -120,7 +120,7 @@ describe('the page of a commodity in a country', () => {
           percent(change_12m),
         ]),
     );
-    expect(html).toMatch(/<tr class="quiet">\s*<th scope="row"><a [^>]*><bdi>Garissa/);
+    expect(html).toMatch(/<tr class="muted">\s*<th scope="row"><a [^>]*><bdi>Garissa/);
     const [group] = await listOf(`PriceAggregate/?${filters}&measure=nominal`);
     const observations = group!.observations as Record<string, number>[];
     expect(observations).toHaveLength(24);

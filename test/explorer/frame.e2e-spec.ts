@@ -56,7 +56,7 @@ describe('the start page', () => {
         'old prices',
       ],
     ]);
-    expect(html.match(/<tr class="quiet">\s*<th scope="row"><a href="[^"]+"/g)).toEqual([
+    expect(html.match(/<tr class="muted">\s*<th scope="row"><a href="[^"]+"/g)).toEqual([
       expect.stringContaining('/countries/XXX'),
     ]);
     expect(html).toContain('Newest prices: February 2024, 33 months ago.');

@@ -90,7 +90,7 @@ describe('the page of a market', () => {
         change_12m: expect.closeTo(0.21, 12),
       },
     ]);
-    expect(html).toMatch(/<tr class="quiet">\s*<th scope="row"><a [^>]*><bdi>Beans/);
+    expect(html).toMatch(/<tr class="muted">\s*<th scope="row"><a [^>]*><bdi>Beans/);
     expect(html).not.toMatch(/NaN|Infinity|undefined/);
   });
 

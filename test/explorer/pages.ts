@@ -73,7 +73,7 @@ export function expectSafe(html: string): void {
 export function tableRows(html: string, heading: string): string[][] {
   const section = html.slice(html.indexOf(heading));
   const body = /<tbody>([\s\S]*?)<\/tbody>/.exec(section)?.[1] ?? '';
-  return [...body.matchAll(/<tr(?: class="quiet")?>([\s\S]*?)<\/tr>/g)].map(([, row]) =>
+  return [...body.matchAll(/<tr(?: class="muted")?>([\s\S]*?)<\/tr>/g)].map(([, row]) =>
     [...row!.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell]) =>
       cell!.replace(/<[^>]+>/g, '').trim(),
     ),
@@ -84,7 +84,7 @@ export function tableRows(html: string, heading: string): string[][] {
 export function numbers(html: string, heading = 'The numbers'): (number | null)[][] {
   const section = html.slice(html.indexOf(heading));
   const body = /<tbody>([\s\S]*?)<\/tbody>/.exec(section)?.[1] ?? '';
-  return [...body.matchAll(/<tr(?: class="quiet")?>([\s\S]*?)<\/tr>/g)].map(([, row]) =>
+  return [...body.matchAll(/<tr(?: class="muted")?>([\s\S]*?)<\/tr>/g)].map(([, row]) =>
     [...row!.matchAll(/<td class="number">([\s\S]*?)<\/td>/g)].map(([, cell]) => {
       const exact = /<data value="([^"]+)">/.exec(cell!)?.[1];
       return exact === undefined ? null : Number(exact);

@@ -130,7 +130,7 @@ export function accountPage(
   const fields: Html = html`${hidden('version', version)}
     ${select(texts.role, 'role', value('role', role), ROLES)}
     ${select(texts.state, 'enabled', value('enabled', String(enabled)), states)}
-    <p class="quiet">${texts.disableNote}</p>`;
+    <p class="muted">${texts.disableNote}</p>`;
   return {
     title: username,
     section: ACCOUNTS,

@@ -134,6 +134,6 @@ function changesOf(entry: AuditLogRecord, words: AuditWords): Html {
   ${
     changeSet === null
       ? null
-      : html`<a class="quiet" href="/desk/change-sets/${changeSet}">${texts.changeSet} ${changeSet}</a>`
+      : html`<a class="muted" href="/desk/change-sets/${changeSet}">${texts.changeSet} ${changeSet}</a>`
   }`;
 }

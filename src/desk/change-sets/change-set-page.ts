@@ -170,4 +170,4 @@ function recordsTable({ records }: ChangeSetView): Html | null {
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const dataLinks = ({ id }: ChangeSetRecord): Html =>
-  html`<p class="quiet">${texts.asData}: <a href="/${BASE}/ChangeSet/${id}/">JSON</a></p>`;
+  html`<p class="muted">${texts.asData}: <a href="/${BASE}/ChangeSet/${id}/">JSON</a></p>`;

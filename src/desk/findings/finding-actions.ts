@@ -110,11 +110,11 @@ function correctFields({ finding, series }: FindingView, sent: SentFindingForm |
 }
 
 const removeFields = (sent: SentFindingForm | null): Html =>
-  html`<p class="quiet">${texts.removeHow}</p>
+  html`<p class="muted">${texts.removeHow}</p>
     ${reasonField(sent, 'remove')}`;
 
 const dismissFields = (sent: SentFindingForm | null): Html =>
-  html`<p class="quiet">${texts.dismissHow}</p>
+  html`<p class="muted">${texts.dismissHow}</p>
     ${reasonField(sent, 'dismiss', true)}`;
 
 function reasonField(sent: SentFindingForm | null, action: FindingAction, required = false): Html {

@@ -40,7 +40,7 @@ export function findingPage(view: FindingView, options: FindingPageOptions): Des
       <p class="found ${finding.severity}">${detailInWords(finding.detail)}</p>
       ${steps(view, filters)} ${facts(finding)} ${chart(view)} ${findingActions(view, options)}
       ${members(view, filters)} ${pricesAround(view)}
-      <p class="quiet keys">${keysNote(view)} ${texts.position(neighbours.count)}.</p>`,
+      <p class="muted keys">${keysNote(view)} ${texts.position(neighbours.count)}.</p>`,
   };
 }
 
@@ -68,7 +68,7 @@ function steps({ finding, neighbours, series }: FindingView, filters: GivenFilte
         >`;
   return html`<nav class="pages" aria-label="${texts.title}">
     ${link(neighbours.previous, texts.previous, 'k')}
-    ${series === null ? null : html`<span class="quiet">${texts.one(finding.id)}</span>`}
+    ${series === null ? null : html`<span class="muted">${texts.one(finding.id)}</span>`}
     ${link(neighbours.next, texts.next, 'j')}
   </nav>`;
 }
@@ -85,7 +85,7 @@ function facts(finding: Finding): Html {
       ? null
       : html`<a href="/desk/change-sets/${changeSet}">${texts.byChangeSet(changeSet)}</a>`;
   return html`<dl>
-    ${item(texts.rule, html`${ruleInWords(rule)} <span class="quiet">(${texts.severities[severity]})</span>`)}
+    ${item(texts.rule, html`${ruleInWords(rule)} <span class="muted">(${texts.severities[severity]})</span>`)}
     ${item(texts.state, texts.states[state])} ${item(texts.reason, reason === '' ? null : nameOf(reason))}
     ${item(texts.country, country === null ? null : nameOf(countryName(country) || country))}
     ${item(texts.date, finding.date === null ? null : dateOf(finding.date))}

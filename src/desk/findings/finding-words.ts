@@ -12,7 +12,7 @@ export const ruleMeaning = (rule: string): string =>
 
 /** A rule by what it finds, with its code. @param linked the meaning as a link */
 export const ruleInWords = (rule: string, linked: HtmlValue = ruleMeaning(rule)): Html =>
-  html`${linked} <small class="quiet">${rule}</small>`;
+  html`${linked} <small class="muted">${rule}</small>`;
 
 /** How the text of a finding says that two series would be joined, for callers of the API. */
 const JOIN =

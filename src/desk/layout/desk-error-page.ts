@@ -25,7 +25,7 @@ export const deskErrorPage: ErrorPages = (error, info) => {
     }
     ${again === null ? null : html`<p><a href="${again}">${deskTexts.error.open}</a></p>`}
     <p><a href="${HOME}">${deskTexts.error.back}</a> · <a href="/">${texts.error.home}</a></p>
-    <p class="quiet">${texts.error.id(error.status, info.id)}</p>`;
+    <p class="muted">${texts.error.id(error.status, info.id)}</p>`;
   const headers = info.path.startsWith(`${INVITATION}/`) ? SECRET_PAGE_HEADERS : DESK_HEADERS;
   return {
     body: deskHtml({ title, main }, sessionOf(info.request)),

@@ -66,6 +66,6 @@ export function deskHtml({ title, section, head, main }: DeskView, session: Desk
 
 const signOut = (session: DeskSession) =>
   html`<form method="post" action="/desk/logout">
-    ${tokenField(session)} <span class="quiet">${nameOf(session.caller.username)}</span>
+    ${tokenField(session)} <span class="muted">${nameOf(session.caller.username)}</span>
     <button>${deskTexts.session.signOut}</button>
   </form>`;

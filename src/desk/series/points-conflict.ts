@@ -60,7 +60,7 @@ const kept = ({ id, texts: sent, stored }: PointEdit): Html =>
 /** Nothing of others is lost unless it is chosen. */
 const choice = (edit: PointEdit): Html =>
   html`<fieldset>
-    <legend class="unseen">${texts.choose(edit.date)}</legend>
+    <legend class="visually-hidden">${texts.choose(edit.date)}</legend>
     ${kept(edit)}
     <label class="inline"
       ><input type="radio" name="${fieldName('keep', edit.id)}" value="stored" checked />

@@ -92,7 +92,7 @@ function choice(field: string, yours: string, chosen: 'stored' | 'yours'): Html 
       ${texts[value]}</label
     >`;
   return html`<fieldset>
-    <legend class="unseen">${texts.choose(tablesTexts.column(field))}</legend>
+    <legend class="visually-hidden">${texts.choose(tablesTexts.column(field))}</legend>
     ${hidden(field, yours)} ${option('stored')} ${option('yours')}
   </fieldset>`;
 }

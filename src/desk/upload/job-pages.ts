@@ -58,7 +58,7 @@ export function progressPage({ upload, progress }: { upload: UploadState; progre
         <progress max="${Math.max(total, 1)}" value="${done}" aria-label="${title}">${text}</progress>
         <p>${total === 0 ? texts.progress.begins : text}</p>
       </div>
-      <p class="quiet">${texts.progress.note}</p>
+      <p class="muted">${texts.progress.note}</p>
       <p><a href="${addressOfUpload(upload)}">${texts.progress.look}</a></p>`,
   };
 }

@@ -66,7 +66,7 @@ export function reportFacts(counts: ImportCounts): Html {
       ${
         isTooLarge
           ? html`<li>
-              ${texts.findings} <strong>–</strong> <span class="quiet">${texts.notComputed}</span>
+              ${texts.findings} <strong>–</strong> <span class="muted">${texts.notComputed}</span>
             </li>`
           : null
       }
@@ -134,7 +134,7 @@ const COUNT_LABELS = {
 export const fact = (label: string, value: number, more = ''): Html =>
   html`<li>
     ${label} <strong>${exact(value, wholeNumber)}</strong>
-    ${more === '' ? null : html`<span class="quiet">${more}</span>`}
+    ${more === '' ? null : html`<span class="muted">${more}</span>`}
   </li>`;
 
 export const rare = (label: string, value: number, more = ''): Html | null =>

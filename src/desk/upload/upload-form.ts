@@ -102,7 +102,7 @@ function countryField(given: string, errors: readonly Violation[], known: KnownC
   const options = [['', texts.asFileSays] as const, ...others, ...countryOptions];
   return html`<div>
     ${select(texts.labels.country, 'country', value, options)}
-    <span class="quiet">${countryNote(guess, known)}</span>
+    <span class="muted">${countryNote(guess, known)}</span>
     ${fieldErrors('country', messagesOf('country', errors))}
   </div>`;
 }

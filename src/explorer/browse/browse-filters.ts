@@ -67,7 +67,7 @@ export const chosenList = (state: BrowseState, values: readonly ChosenValue[]): 
         ${values.map(({ name, text, rest }) => {
           const label = filterText(name);
           return html`<li>
-            <span class="quiet">${label}:</span> ${text}
+            <span class="muted">${label}:</span> ${text}
             <a href="${state.address({ [name]: rest })}" aria-label="${texts.browse.remove(label, text)}"
               >×</a
             >

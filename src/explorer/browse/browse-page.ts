@@ -15,7 +15,7 @@ import { dateOf, exact, monthText, percent, shortNumber, wholeNumber } from '../
 import { ageText } from '../layout/age.js';
 import type { PageContext, PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
-import { numberColumn, QuietRow, table, type TableColumn, textColumn } from '../../web/table.js';
+import { numberColumn, MutedRow, table, type TableColumn, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
 import { type BrowseFilters, chosenList, chosenValues, filterText, listText } from './browse-filters.js';
 import { browseForm } from './browse-form.js';
@@ -172,7 +172,7 @@ function seriesTable(view: BrowseView, rows: readonly number[]): Html {
     columns,
     rows.map((row) => {
       const cells = cellsOf(view, row);
-      return isOldBeside(view.current, view.catalogue.columns.last_day[row]!) ? new QuietRow(cells) : cells;
+      return isOldBeside(view.current, view.catalogue.columns.last_day[row]!) ? new MutedRow(cells) : cells;
     }),
   );
   return html`<div id="series">${series}</div>`;
@@ -200,7 +200,7 @@ function cellsOf({ catalogue, trends, state, today, ticks }: BrowseView, row: nu
     trendOf(trend),
     lastDay === null
       ? dateOf(null)
-      : html`${dateOf(isoFromDay(lastDay))} <span class="quiet">${ageText(monthOf(lastDay), today)}</span>`,
+      : html`${dateOf(isoFromDay(lastDay))} <span class="muted">${ageText(monthOf(lastDay), today)}</span>`,
     price_type.name.toLowerCase(),
     periodicity.map(({ period }) => texts.period[PERIOD_NAMES[period]]).join(', '),
   ];

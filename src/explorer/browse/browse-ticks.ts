@@ -54,7 +54,7 @@ export function compareBar(
   </form>`;
   if (uuids.length === 0)
     return html`${ticks}
-      <p class="quiet">${texts.browse.compareNote(MAX_COMPARED_SERIES)}</p>`;
+      <p class="muted">${texts.browse.compareNote(MAX_COMPARED_SERIES)}</p>`;
   const names = uuids.map((uuid) => {
     const { commodity, market } = catalogue.seriesAt(catalogue.find(uuid)!);
     const name = `${commodity.name}, ${market.name}`;

@@ -8,7 +8,7 @@ import { addressOf } from '../../web/address.js';
 import { html, nameOf } from '../../web/html.js';
 import { dateOf, monthText, wholeNumber } from '../../web/numbers.js';
 import { paged } from '../../web/paging.js';
-import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
+import { numberColumn, MutedRow, table, textColumn } from '../../web/table.js';
 import { type DataFormat, dataSection } from '../layout/data-section.js';
 import type { PageContext, PageView } from '../layout/page.js';
 import { texts } from '../texts.js';
@@ -53,7 +53,7 @@ export function commodityIndex(
       wholeNumber(series),
       dateOf(lastDay === 0 ? null : isoFromDay(lastDay)),
     ];
-    return isOld ? new QuietRow(cells) : cells;
+    return isOld ? new MutedRow(cells) : cells;
   });
   const columns = [
     textColumn(texts.commodity),

@@ -123,7 +123,7 @@ function dollarsOf({ group, dollars }: CountryPrice): Html | null {
   const { median, month } = dollars.change;
   return month === group.change.month
     ? exact(median)
-    : html`${exact(median)} <span class="nowrap quiet">${month}</span>`;
+    : html`${exact(median)} <span class="nowrap muted">${month}</span>`;
 }
 
 /** The numbers of the chart, newest first. */

@@ -6,7 +6,7 @@ import { field, hidden } from '../../web/form.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { columnFormat, exact, monthText, percent, shortNumber, wholeNumber } from '../../web/numbers.js';
 import { paged } from '../../web/paging.js';
-import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
+import { numberColumn, MutedRow, table, textColumn } from '../../web/table.js';
 import { embedCode } from '../embed/embed.js';
 import { groupUnit } from '../groups/group-chart.js';
 import type { GroupView } from '../groups/group-views.js';
@@ -255,7 +255,7 @@ function marketTable(view: CountryCommodityView, shown: GroupView): Html {
       exact(change.change_1m, percent),
       exact(change.change_12m, percent),
     ];
-    return monthNumber(change.month) < oldest ? new QuietRow(cells) : cells;
+    return monthNumber(change.month) < oldest ? new MutedRow(cells) : cells;
   });
   const columns = [
     textColumn(texts.market),

@@ -6,7 +6,7 @@ import { sparkline } from '../../web/chart/sparkline.js';
 import { type AddressValues } from '../../web/address.js';
 import { html, Html, type HtmlValue, nameOf } from '../../web/html.js';
 import { exact, monthText, percent } from '../../web/numbers.js';
-import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
+import { numberColumn, MutedRow, table, textColumn } from '../../web/table.js';
 import type { DataLink } from '../layout/data-section.js';
 import { texts } from '../texts.js';
 import { groupUnit, newestMedians } from './group-chart.js';
@@ -67,7 +67,7 @@ export function priceRowsTable(
       trend(group, name),
       ...(last === undefined ? [] : [price.last ?? null]),
     ];
-    return isOldPrice(price, newest) ? new QuietRow(cells) : cells;
+    return isOldPrice(price, newest) ? new MutedRow(cells) : cells;
   });
   const columns = [
     textColumn(heading),

@@ -25,7 +25,7 @@ import { imageLinks } from '../images/image-links.js';
 import { field } from '../../web/form.js';
 import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
 import { dateOf, wholeNumber } from '../../web/numbers.js';
-import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
+import { numberColumn, MutedRow, table, textColumn } from '../../web/table.js';
 import { ageText, monthToday, newestText } from '../layout/age.js';
 import { inOneLine, pageReply } from '../layout/page.js';
 import { mapFigure } from '../map/map-figure.js';
@@ -162,7 +162,7 @@ function countriesTable(countries: readonly CountryOverview[], today: number): H
       newestDate === null ? '' : ageText(monthOf(dayFromIso(newestDate)!), today),
       isOld ? texts.warnings.old : countsText(counts),
     ];
-    return isOld ? new QuietRow(cells) : cells;
+    return isOld ? new MutedRow(cells) : cells;
   });
   const columns = [
     textColumn(texts.country),

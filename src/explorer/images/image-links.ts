@@ -11,7 +11,7 @@ const FILES = [
 
 /** Links that save the chart of a page. @param address of the page in its state, with a suffix */
 export const imageLinks = (address: (suffix: string) => string): Html =>
-  html`<p class="quiet">
+  html`<p class="muted">
     ${texts.images.chart}
     ${FILES.map(([text, suffix, query], index) => {
       const plain = address(suffix);

@@ -57,7 +57,7 @@ export const dataList = (links: readonly DataLink[], cite: Html | null = null): 
                   >${FORMATS[format]}</a
                 >`,
           )}
-          ${note === undefined ? null : html`<span class="quiet">${note}</span>`}
+          ${note === undefined ? null : html`<span class="muted">${note}</span>`}
         </li>`,
     )}
     ${cite === null ? null : html`<li>${cite}</li>`}

@@ -45,7 +45,7 @@ export const errorPage: ErrorPages = (error, info) => {
     linksTerms: false,
     main: html`<h1>${title}</h1>
       <p>${texts.error.help(error.status)}</p>
-      ${error.status === 404 ? html`<p class="quiet">${texts.error.asked(shortened(askedFor(info.path)))}</p>` : null}
+      ${error.status === 404 ? html`<p class="muted">${texts.error.asked(shortened(askedFor(info.path)))}</p>` : null}
       ${
         error.errors === undefined
           ? EXPLAINED.includes(error.status) && html`<p>${error.detail}</p>`
@@ -62,7 +62,7 @@ export const errorPage: ErrorPages = (error, info) => {
         <button>${texts.home.search}</button>
       </form>
       <p><a href="/">${texts.error.home}</a> · <a href="/browse">${texts.nav.browse}</a></p>
-      <p class="quiet">${texts.error.id(error.status, info.id)}</p>`,
+      <p class="muted">${texts.error.id(error.status, info.id)}</p>`,
   };
   return {
     body: pageHtml(view, info),

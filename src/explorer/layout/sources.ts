@@ -27,7 +27,7 @@ export function publishedBy(catalogue: CatalogueSnapshot, rows: Iterable<number>
 /** The same as a sentence. */
 export function publishersLine(catalogue: CatalogueSnapshot, rows: Iterable<number>): Html {
   const text = publishedBy(catalogue, rows);
-  return html`<span class="quiet">${nameOf(`${text[0]!.toUpperCase()}${text.slice(1)}.`)}</span>`;
+  return html`<span class="muted">${nameOf(`${text[0]!.toUpperCase()}${text.slice(1)}.`)}</span>`;
 }
 
 function sourcesOf(catalogue: CatalogueSnapshot, rows: Iterable<number>): SeriesReferences['source'][] {

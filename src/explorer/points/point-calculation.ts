@@ -33,7 +33,7 @@ export const calculation = (view: PointView, point: ExplainedPoint): Html =>
     ${dollars(view, point)}
     <h3>${words.reals.title}</h3>
     ${real(view, point)}
-    <p class="quiet">${words.noCarry}</p>
+    <p class="muted">${words.noCarry}</p>
   </section>`;
 
 function nominal(view: PointView, point: ExplainedPoint): Html {

@@ -27,7 +27,7 @@ export function pointFindings({ versions }: PointView, findings: readonly Findin
         ({ rule, detail, state, reason }) =>
           html`<li>
             ${words.rules[rule as RuleName]} ${nameOf(detail)}
-            <span class="quiet"
+            <span class="muted"
               >${rule},
               ${words.states[state]}${reason !== '' && html` ${nameOf(words.because(reason))}`}</span
             >

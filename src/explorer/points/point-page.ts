@@ -83,7 +83,7 @@ function values(view: PointView, point: ExplainedPoint): Html {
   const per = `${texts.perAmount} ${unit.name}`;
   const base = explain.index?.link?.base_period ?? explain.index?.base_period;
   const fact = (label: string, value: Html, note: string) =>
-    html`<li>${label}<strong>${value}</strong><span class="quiet">${note}</span></li>`;
+    html`<li>${label}<strong>${value}</strong><span class="muted">${note}</span></li>`;
   const { measure, money } = texts;
   return html`<ul class="facts">
     ${fact(versions === null ? words.price : measure.nominal, exact(price_value, givenNumber), `${currency} ${per}`)}

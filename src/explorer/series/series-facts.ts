@@ -39,7 +39,7 @@ export function seriesFacts(view: SeriesView): Html {
 }
 
 const fact = (label: string, value: Html, note: HtmlValue) =>
-  html`<li>${label}<strong>${value}</strong><span class="quiet">${note}</span></li>`;
+  html`<li>${label}<strong>${value}</strong><span class="muted">${note}</span></li>`;
 
 function rating(label: string, newest: Observation, field: 'ifpa' | 'alps', month: string): Html {
   const { value = null, class: rated = null } = newest[field] ?? {};

@@ -20,7 +20,7 @@ export function findingItems({ state }: SeriesView, findings: readonly Finding[]
       html`<li>
         ${finding.date === null ? null : dateLink(finding)} ${texts.points.rules[finding.rule as RuleName]}
         ${nameOf(finding.detail)}
-        <span class="quiet">${finding.rule}</span>
+        <span class="muted">${finding.rule}</span>
       </li>`,
   );
   return html`<p>${texts.findingsNote}</p>

@@ -17,7 +17,7 @@ import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
 import { exact, wholeNumber } from '../../web/numbers.js';
 import { inOneLine, type PageContext, type PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
-import { numberColumn, QuietRow, table, textColumn } from '../../web/table.js';
+import { numberColumn, MutedRow, table, textColumn } from '../../web/table.js';
 import { mapFigure } from '../map/map-figure.js';
 import { asOfText } from '../series/series-state.js';
 import { texts } from '../texts.js';
@@ -197,7 +197,7 @@ function rowsTable(
       wholeNumber(alps.alert + alps.crisis),
       worst(catalogue, top, as_of),
     ];
-    return isOld ? new QuietRow(values) : values;
+    return isOld ? new MutedRow(values) : values;
   });
   return table(texts.warnings.note, columns, cells);
 }
@@ -228,7 +228,7 @@ function changesSince({ catalogue, countries, asOf }: WarningsView): Html {
           html`${commodityLink(iso3, id, commodity, as_of)}${series === 1 ? null : ` (${wholeNumber(series)})`}<br />`,
       )}${
       commodities.length > MAX_COMMODITIES &&
-      html`<span class="quiet"
+      html`<span class="muted"
         >${texts.warnings.moreCommodities(wholeNumber(commodities.length - MAX_COMMODITIES))}</span
       >`
     }`;

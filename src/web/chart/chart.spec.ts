@@ -352,7 +352,7 @@ describe('charts beside each other', () => {
     const [one, other] = labels(text);
     expect(one).toEqual(other);
     expect(one!.slice(0, 2)).toEqual(['50', '60']);
-    expect(text).toContain('<p class="quiet">All charts have the same axes. Source: Ministry.</p>');
+    expect(text).toContain('<p class="muted">All charts have the same axes. Source: Ministry.</p>');
     expect(text).not.toContain('2024-01-01');
   });
 
@@ -368,7 +368,7 @@ describe('charts beside each other', () => {
 
   it('say nothing of others where there is one', () => {
     expect(smallFigures([small([50, 60], 'KES')], 'Revision 1.').text).toContain(
-      '<p class="quiet">Revision 1.</p>',
+      '<p class="muted">Revision 1.</p>',
     );
   });
 });

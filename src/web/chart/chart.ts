@@ -143,7 +143,7 @@ export function chartSvg(
   const { width, height, top, bottom, left, right } = scales;
   const sheet = { chart, scales, colours };
   const isEmpty = chart.lines.every(({ points }) => points.length === 0);
-  const quiet = `class="quiet" fill="${colours.quiet}"`;
+  const muted = `class="muted" fill="${colours.muted}"`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" class="chart ${name}" viewBox="0 0 ${width} ${height}" width="${width}" ` +
     `height="${height}" role="img" aria-labelledby="${id}-title ${id}-summary" font-family="system-ui, sans-serif" font-size="12" fill="${colours.text}">` +
@@ -152,17 +152,17 @@ export function chartSvg(
     `<rect class="ground" width="${width}" height="${height}" fill="${colours.ground}"/>` +
     rows(title, MARGIN, MARGIN + 10, TITLE_ROW, 'font-size="14" font-weight="600"') +
     legend.map((entry, index) => legendEntry(entry, keys[index]!, legendAt)).join('') +
-    text(MARGIN, top - 12, fitted(chart.unit, room), quiet) +
+    text(MARGIN, top - 12, fitted(chart.unit, room), muted) +
     (isEmpty
       ? rows(
           inRows(chart.empty, right - left, CHARACTER, 4),
           width / 2,
           (top + bottom) / 2,
           18,
-          `text-anchor="middle" ${quiet}`,
+          `text-anchor="middle" ${muted}`,
         )
       : axes(sheet) + band(sheet) + lines(sheet) + edges(sheet) + marks(sheet) + lineNames(sheet, beside)) +
-    rows(note, MARGIN, bottom + 38, NOTE_ROW, `${quiet} font-size="11"`) +
+    rows(note, MARGIN, bottom + 38, NOTE_ROW, `${muted} font-size="11"`) +
     '</svg>'
   );
 }
@@ -217,7 +217,7 @@ const legendEntry = ({ x, row, name }: LegendEntry, { sign }: Key, top: number):
   return sign(x, y) + text(x + 22, y + 4, name);
 };
 
-const level = ({ quiet }: ChartColours) => `class="level" stroke="${quiet}" stroke-dasharray="4 3"`;
+const level = ({ muted }: ChartColours) => `class="level" stroke="${muted}" stroke-dasharray="4 3"`;
 
 /** A line from left to right. */
 const rowLine = (attributes: string, from: number, to: number, y: number): string =>
@@ -225,17 +225,17 @@ const rowLine = (attributes: string, from: number, to: number, y: number): strin
 
 function axes({ chart: { levels = [] }, scales, colours }: Sheet): string {
   const { x, y, dates, values, left, right, bottom } = scales;
-  const quiet = `class="quiet" fill="${colours.quiet}"`;
+  const muted = `class="muted" fill="${colours.muted}"`;
   const grid = values.map(
     ({ at, label }) =>
       rowLine(`class="grid" stroke="${colours.rule}"`, left, right, y(at)) +
-      text(left - 6, y(at) + 4, label, `text-anchor="end" ${quiet}`),
+      text(left - 6, y(at) + 4, label, `text-anchor="end" ${muted}`),
   );
   const rules = levels.map(({ at }) => rowLine(level(colours), left, right, y(at)));
   const columns = dates.map(({ at, label }) => {
     const column = position(x(at));
     const mark = `<line class="grid" x1="${column}" x2="${column}" y1="${bottom}" y2="${bottom + 5}" stroke="${colours.rule}"/>`;
-    return mark + text(x(at), bottom + 18, label, `text-anchor="middle" ${quiet}`);
+    return mark + text(x(at), bottom + 18, label, `text-anchor="middle" ${muted}`);
   });
   return [...grid, ...rules, ...columns].join('');
 }

@@ -140,7 +140,7 @@ it('the difference of colours is that of the published test data', () => {
 });
 
 describe.each(['light', 'dark'] as const)('lines on a %s ground', (theme) => {
-  const { ground, text, quiet, mark, lines } = CHART_COLOURS[theme];
+  const { ground, text, muted, mark, lines } = CHART_COLOURS[theme];
 
   it.each(Object.entries(VISIONS))('are told apart with %s vision', (_, matrix) => {
     expect(lines).toHaveLength(8);
@@ -153,6 +153,6 @@ describe.each(['light', 'dark'] as const)('lines on a %s ground', (theme) => {
 
   it('stand out from it, and texts more', () => {
     expect(Math.min(...[...lines, mark].map((colour) => contrast(colour, ground)))).toBeGreaterThanOrEqual(3);
-    expect(Math.min(...[text, quiet].map((colour) => contrast(colour, ground)))).toBeGreaterThanOrEqual(4.5);
+    expect(Math.min(...[text, muted].map((colour) => contrast(colour, ground)))).toBeGreaterThanOrEqual(4.5);
   });
 });

@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark';
 export interface ChartColours {
   readonly ground: string;
   readonly text: string;
-  readonly quiet: string;
+  readonly muted: string;
   readonly rule: string;
   readonly band: string;
   readonly mark: string;
@@ -22,7 +22,7 @@ export const CHART_COLOURS: Readonly<Record<Theme, ChartColours>> = {
   light: {
     ground: '#ffffff',
     text: '#1b1f24',
-    quiet: '#57606a',
+    muted: '#57606a',
     rule: '#d5dae0',
     band: '#0072b2',
     mark: '#b3261e',
@@ -31,7 +31,7 @@ export const CHART_COLOURS: Readonly<Record<Theme, ChartColours>> = {
   dark: {
     ground: '#14181d',
     text: '#e8ebee',
-    quiet: '#a5afba',
+    muted: '#a5afba',
     rule: '#38414b',
     band: '#56b4e9',
     mark: '#ff8f85',

@@ -52,7 +52,7 @@ export function smallFigures(charts: readonly SmallChart[], note: string): Html 
           </figure>`,
       )}
     </div>
-    <p class="quiet">${charts.length > 1 && `${sentence} `}${note}</p>`;
+    <p class="muted">${charts.length > 1 && `${sentence} `}${note}</p>`;
 }
 
 /** A chart that stands below another one. @param id prefix of the ids in it */

@@ -21,7 +21,7 @@ export function addCombobox(input: HTMLInputElement): void {
     class: 'suggestions',
     'aria-label': scriptTexts.suggestionList,
   });
-  const status = element('span', { role: 'status', class: 'unseen' });
+  const status = element('span', { role: 'status', class: 'visually-hidden' });
   list.hidden = true;
   input.closest('label')!.after(list, status);
   for (const [name, value] of Object.entries({
@@ -113,12 +113,12 @@ function optionElements(suggestions: readonly Suggestion[], id: string): HTMLEle
     const heading = `${id}-${groups.size}`;
     let items = groups.get(group);
     if (items === undefined) {
-      const label = element('li', { role: 'presentation', class: 'quiet', id: heading }, group);
+      const label = element('li', { role: 'presentation', class: 'muted', id: heading }, group);
       items = element('ul', { role: 'group', 'aria-labelledby': heading }, label);
       groups.set(group, items);
     }
     const option = element('li', { role: 'option', id: `${id}-option-${index}`, 'aria-selected': 'false' });
-    option.append(element('bdi', {}, name), ' ', element('bdi', { class: 'quiet' }, detail));
+    option.append(element('bdi', {}, name), ' ', element('bdi', { class: 'muted' }, detail));
     items.append(option);
   }
   return [...groups.values()].map((items) => element('li', { role: 'presentation' }, items));

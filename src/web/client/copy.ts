@@ -9,7 +9,7 @@ export function addCopyButton(source: HTMLElement): void {
   // Browsers have no clipboard for pages that came over plain HTTP from elsewhere.
   if (!('clipboard' in navigator)) return;
   const button = element('button', { type: 'button', class: 'copy' }, scriptTexts.copy);
-  const status = element('span', { role: 'status', class: 'unseen' });
+  const status = element('span', { role: 'status', class: 'visually-hidden' });
   button.addEventListener('click', () => {
     const text = source instanceof HTMLTextAreaElement ? source.value : source.textContent;
     void navigator.clipboard.writeText(text.trim()).then(

@@ -30,7 +30,7 @@ export function addCursor(figure: HTMLElement): void {
     'aria-valuemax': String(readings.length - 1),
   });
   const box = element('div', { class: 'readout' });
-  const live = element('div', { 'aria-live': 'polite', class: 'unseen' });
+  const live = element('div', { 'aria-live': 'polite', class: 'visually-hidden' });
   box.hidden = true;
   plot.append(slider, box, live);
   const drawings = [...plot.querySelectorAll('svg')].map((svg) => drawingOf(svg, readings));
@@ -148,7 +148,7 @@ const readout = ({ date, values, remarks }: Reading): HTMLElement[] => [
       text,
     ),
   ),
-  ...remarks.map((remark) => element('div', { class: 'quiet' }, remark)),
+  ...remarks.map((remark) => element('div', { class: 'muted' }, remark)),
 ];
 
 const spoken = ({ values, remarks }: Reading, isAlone: boolean) =>

@@ -45,30 +45,30 @@ a:focus-visible, :is(input, select, textarea, button, summary):focus-visible {
 .bar nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
 main nav a[aria-current], .bar a[aria-current] { color: var(--text); text-decoration: none; font-weight: 600; }
 main { padding-block: 1rem 2rem; }
-footer { border-block-start: 1px solid var(--rule); color: var(--quiet); font-size: .875rem; padding-block: 1rem 2rem; }
+footer { border-block-start: 1px solid var(--rule); color: var(--muted); font-size: .875rem; padding-block: 1rem 2rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin-block: .5rem .25rem; }
 h2 { font-size: 1.15rem; margin-block: 2rem .5rem; }
 h3 { font-size: 1rem; margin-block: 1rem .25rem; }
 p { margin-block: .5rem; max-inline-size: 46rem; }
 h1, caption, p { text-wrap: pretty; }
 .scroll + .scroll { margin-block-start: 1rem; }
-.quiet, caption, figcaption { color: var(--quiet); }
+.muted, caption, figcaption { color: var(--muted); }
 .notice { margin: 0; max-width: none; padding: .4rem 1rem; text-align: center; background: var(--moderate); }
 .path { font-size: .9rem; }
 form.row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin-block: 1rem; }
 form.row > .wide { flex: 1 1 16rem; }
-label { display: grid; grid-template-columns: minmax(0, 1fr); gap: .2rem; font-size: .875rem; color: var(--quiet); }
+label { display: grid; grid-template-columns: minmax(0, 1fr); gap: .2rem; font-size: .875rem; color: var(--muted); }
 input, select, textarea, button {
-  font: inherit; color: var(--text); background: var(--ground); border: 1px solid var(--quiet);
+  font: inherit; color: var(--text); background: var(--ground); border: 1px solid var(--muted);
   border-radius: .3rem; padding: .4rem .6rem; inline-size: 100%; min-block-size: 2.5rem;
 }
 button { background: var(--link); border-color: var(--link); color: var(--ground); inline-size: auto; cursor: pointer; padding-inline: 1.1rem; }
-.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+.visually-hidden { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 .wide { position: relative; }
 .suggestions {
   position: absolute; z-index: 2; inset-inline-start: 0; inline-size: max(100%, min(28rem, 100vw - 2rem)); inset-block-start: 100%; margin: .25rem 0 0; padding: .4rem 0;
   max-block-size: 60vh; overflow-y: auto; list-style: none; background: var(--ground);
-  border: 1px solid var(--quiet); border-radius: .3rem; box-shadow: 0 .3rem 1rem #0003;
+  border: 1px solid var(--muted); border-radius: .3rem; box-shadow: 0 .3rem 1rem #0003;
 }
 .suggestions ul { list-style: none; padding: 0; }
 .suggestions li[id]:not([role=option]) { font-size: .8rem; padding: .35rem .7rem .1rem; }
@@ -102,14 +102,14 @@ th[aria-sort=descending] a::after { content: ' ▼'; }
 .chips > li { background: var(--raised); border: 1px solid var(--rule); border-radius: 1rem; padding: .1rem .3rem .1rem .7rem; }
 .chips a { display: inline-block; min-inline-size: 1.75rem; text-align: center; text-decoration: none; }
 td .unit { display: inline-block; min-inline-size: 5.5rem; }
-button.tick { inline-size: 1.5rem; min-block-size: 1.5rem; padding: 0; margin-inline-end: .3rem; line-height: 1.2; background: var(--ground); color: var(--link); border-color: var(--quiet); }
+button.tick { inline-size: 1.5rem; min-block-size: 1.5rem; padding: 0; margin-inline-end: .3rem; line-height: 1.2; background: var(--ground); color: var(--link); border-color: var(--muted); }
 button.tick[aria-pressed=true]::before { content: '✓'; }
 .compare-bar { position: sticky; inset-block-end: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; padding-block: .6rem; background: var(--ground); border-block-start: 1px solid var(--rule); }
 .compare-bar p { flex-basis: 100%; margin: 0; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: .6rem; margin: 1rem 0; padding: 0; list-style: none; }
 .facts > li { background: var(--raised); border: 1px solid var(--rule); border-radius: .4rem; padding: .6rem .8rem; font-size: .9rem; }
 .facts strong { display: block; font-size: 1.2rem; font-variant-numeric: tabular-nums; }
-.facts .quiet { font-size: .85rem; }
+.facts .muted { font-size: .85rem; }
 .facts .class { font-size: 1rem; white-space: normal; }
 .class { border-radius: .3rem; padding: .05rem .45rem; white-space: nowrap; }
 .class.high, .class.crisis, .class.alert { background: var(--high); }
@@ -128,7 +128,7 @@ figure { margin: 1rem 0; }
 }
 .readout .key { display: inline-block; inline-size: .7em; block-size: .7em; margin-inline-end: .4em; background: var(--line0); }
 .readout .key.band { opacity: .3; }
-.chart .rule { stroke: var(--quiet); stroke-dasharray: 3 3; }
+.chart .rule { stroke: var(--muted); stroke-dasharray: 3 3; }
 .charts { display: grid; gap: 0 1.5rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); }
 svg.chart { display: block; inline-size: 100%; block-size: auto; }
 svg.chart.narrow { display: none; }
@@ -136,8 +136,8 @@ svg.chart.spark { inline-size: 6rem; }
 svg.chart.wide, svg.chart.narrow { background: var(--ground); }
 .chart .ground { fill: var(--ground); }
 .chart text { fill: var(--text); }
-.chart .quiet { fill: var(--quiet); }
-.chart .level { stroke: var(--quiet); }
+.chart .muted { fill: var(--muted); }
+.chart .level { stroke: var(--muted); }
 .chart .grid { stroke: var(--rule); }
 .chart .band { fill: var(--band); }
 .chart .mark { stroke: var(--mark); }
@@ -157,7 +157,7 @@ main[aria-busy=true] { cursor: progress; }
 .copy { position: absolute; inset-block-start: .4rem; inset-inline-end: .4rem; min-block-size: 0; padding: .1rem .6rem; font-size: .8rem; }
 pre { background: var(--raised); border: 1px solid var(--rule); border-radius: .4rem; padding: .7rem; padding-inline-end: 5.5rem; overflow-x: auto; font-size: .85rem; white-space: pre-wrap; }
 dl { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; gap: .3rem 1.25rem; margin: 0; }
-dt { color: var(--quiet); }
+dt { color: var(--muted); }
 dd { margin: 0; }
 dl.terms { grid-template-columns: minmax(7rem, 15rem) 1fr; gap: .6rem 1.25rem; max-inline-size: 62rem; }
 .guide h3 { font-size: 1rem; margin-block: 1.5rem .5rem; }
@@ -212,7 +212,7 @@ summary h2 { display: inline; }
   section:has(> form.stack):not(:has(table)), h2:has(+ .api), .action, a.button, p:has(> a[download]), .keys, input:has(+ .printed) { display: none; }
   .printed { display: inline; }
   td input:not([type='radio'], [type='checkbox']) { border: 0; padding: 0; min-block-size: 0; min-inline-size: 0; background: none; }
-  :root { color-scheme: light; --ground: #fff; --text: #000; --quiet: #444; --raised: #fff; }
+  :root { color-scheme: light; --ground: #fff; --text: #000; --muted: #444; --raised: #fff; }
   a { color: inherit; }
   .scroll { overflow: visible; }
   table { font-size: .7rem; min-inline-size: 0; }
