@@ -16,7 +16,7 @@ import { ApiSchema, OrNull, WithSchema } from '../platform/validation/field.js';
 import { Id, Instant, OneOf, Text, WideCount } from '../platform/validation/fields.js';
 import { columnsOf } from '../platform/formats/columns.js';
 
-/** One act that changed data, as responses show it. */
+/** One operation that changed data, as responses show it. */
 @ApiSchema({ name: 'ChangeSet' })
 export class ChangeSetRecord {
   @Id() id!: number;

@@ -42,7 +42,7 @@ const ORDER = [
   'NewCorrection',
   'SeriesMerge',
   'RecordMerge',
-  'ActResult',
+  'OperationResult',
   'Login',
   'RefreshToken',
   'Tokens',

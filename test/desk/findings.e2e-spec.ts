@@ -33,7 +33,7 @@ describe('findings at the desk', () => {
     const { body } = await service.http().get(`/api/v1/PriceSeriePrice/${uuid}/?${query}`);
     return (body as { datapoints: { price_value: number; comment: string }[] }).datapoints[0];
   };
-  const act = async (id: number, action: string, fields: Record<string, string>, query = '') => {
+  const operation = async (id: number, action: string, fields: Record<string, string>, query = '') => {
     const page = await desk.page(`/desk/findings/${id}${query}`);
     return desk.post(`/desk/findings/${id}/${action}${query}`, { ...hiddenFields(page, action), ...fields });
   };
@@ -141,19 +141,19 @@ describe('findings at the desk', () => {
       ['1e400', 'Price must not exceed'],
       [HOSTILE, 'Price must be a number.'],
     ]) {
-      const response = await act(slip!.id, 'correct', { price_value: value!, reason: HOSTILE });
+      const response = await operation(slip!.id, 'correct', { price_value: value!, reason: HOSTILE });
       expectDeskPage(response, 400);
       expect(response.text).toContain(`id="price_value-error">${message}`);
       expect(response.text).toContain('value="&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;"');
     }
     // The price that the form proposes is taken as it stands.
-    const proposed = await act(slip!.id, 'correct', {
+    const proposed = await operation(slip!.id, 'correct', {
       price_value: '36.025',
       proposed: '36.025',
       reason: 'x'.repeat(501),
     });
     expect(proposed.text).not.toContain('price_value-error');
-    const long = await act(slip!.id, 'correct', { price_value: '360', reason: 'x'.repeat(501) });
+    const long = await operation(slip!.id, 'correct', { price_value: '360', reason: 'x'.repeat(501) });
     expectDeskPage(long, 400);
     expect(long.text).toContain('id="reason-error">Reason');
     expect(await price(YEMEN, slip!.date)).toMatchObject({ price_value: 3600 });
@@ -181,10 +181,10 @@ describe('findings at the desk', () => {
 
   it('are dismissed for a reason alone, and opened again', async () => {
     const [one] = await open('&iso3_country_codes=KEN');
-    const none = await act(one!.id, 'dismiss', { reason: ' ' });
+    const none = await operation(one!.id, 'dismiss', { reason: ' ' });
     expectDeskPage(none, 400);
     expect(none.text).toContain('id="reason-error">Reason is required.');
-    const done = await act(one!.id, 'dismiss', { reason: `The road was closed ${HOSTILE}` });
+    const done = await operation(one!.id, 'dismiss', { reason: `The road was closed ${HOSTILE}` });
     expect(done.status).toBe(303);
     expect(await finding(one!.id)).toMatchObject({
       state: 'dismissed',
@@ -192,14 +192,14 @@ describe('findings at the desk', () => {
     });
     const page = await desk.page(`/desk/findings/${one!.id}`);
     expect(page).toContain('The road was closed &lt;script&gt;');
-    expect((await act(one!.id, 'open', {})).headers.location).toBe(`/desk/findings/${one!.id}`);
+    expect((await operation(one!.id, 'open', {})).headers.location).toBe(`/desk/findings/${one!.id}`);
     expect(await finding(one!.id)).toMatchObject({ state: 'open', reason: '' });
   });
 
   it('are ended by removing the price, after which the list is shown', async () => {
     const [one] = await open('&rule=decimal_slip&iso3_country_codes=KEN');
     const query = '?rule=decimal_slip&iso3_country_codes=KEN';
-    const response = await act(one!.id, 'remove', { reason: 'Nobody knows' }, query);
+    const response = await operation(one!.id, 'remove', { reason: 'Nobody knows' }, query);
     expect([response.status, response.headers.location]).toEqual([
       303,
       `/desk/findings${query}&done=${one!.id}`,

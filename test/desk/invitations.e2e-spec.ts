@@ -438,8 +438,8 @@ describe('an invitation', () => {
     });
     expect((await visit(token)).status).toBe(404);
     expect((await send(token, PASSWORD)).status).toBe(404);
-    for (const act of ['invitation', 'invitation/withdraw'])
-      expectDeskPage(await admin.submit(`/desk/accounts/2/${act}`), 404);
+    for (const operation of ['invitation', 'invitation/withdraw'])
+      expectDeskPage(await admin.submit(`/desk/accounts/2/${operation}`), 404);
   });
 
   it('A10: counts tries with other tokens as failed logins, by token and by address', async () => {
@@ -490,7 +490,7 @@ describe('an invitation', () => {
     for (const secret of [token, tokenDigest(token), PASSWORD]) expect(everything).not.toContain(secret);
   });
 
-  it('O3, W9: is among the security events and in the audit log, each act with its account', async () => {
+  it('O3, W9: is among the security events and in the audit log, each operation with its account', async () => {
     const first = tokenIn(await invite('anna'));
     service.clock.milliseconds += HOUR;
     await admin.submit('/desk/accounts/2/invitation', {}, '/desk/accounts/2');

@@ -134,7 +134,7 @@ describe('a form that is sent without a valid token', () => {
     Object.fromEntries(Object.entries(withoutToken(fields)).map(([name, text]) => [name, text.trim()]));
   const signedOut = () => new DeskBrowser(service);
 
-  it('comes back as it was typed, of every kind, and acts only when it is sent again', async () => {
+  it('comes back as it was typed, of every kind, and does something only when it is sent again', async () => {
     for (const kind of kinds) {
       const [name, , action] = kind;
       const first = await signIn();

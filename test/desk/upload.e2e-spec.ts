@@ -343,7 +343,7 @@ describe('an upload at the desk', () => {
     expect(text).toContain('30 of 120 rows stored');
     // Neither begins another import, nor removes the file.
     const submitted = await Promise.all(
-      ['import', 'remove'].map((act) => browser.submit(`${address}/${act}`, {}, '/desk/upload')),
+      ['import', 'remove'].map((operation) => browser.submit(`${address}/${operation}`, {}, '/desk/upload')),
     );
     expect(submitted.map((response) => response.headers.location)).toEqual([address, address]);
     expect(tableRows(await browser.page('/desk/upload'), 'Uploaded files')[0]!.at(-1)).toBe('being imported');
@@ -524,9 +524,9 @@ describe('an upload at the desk', () => {
     const states = tableRows(await browser.page('/desk/upload'), 'Uploaded files').map((row) => row.at(-1));
     expect(states).toEqual(['check failed', 'check failed']);
     // It can neither be checked nor imported, and takes no room of the ten.
-    for (const act of ['check', 'import']) {
-      const { headers } = await browser.submit(`${address}/${act}`, ken, '/desk/upload');
-      expect([act, headers.location]).toEqual([act, address]);
+    for (const operation of ['check', 'import']) {
+      const { headers } = await browser.submit(`${address}/${operation}`, ken, '/desk/upload');
+      expect([operation, headers.location]).toEqual([operation, address]);
     }
     expect(alertOf(await browser.page(address))).toBe(alertOf(html));
     for (let index = 0; index < 9; index++) await browser.check(good);
@@ -620,8 +620,8 @@ describe('an upload at the desk', () => {
       expectDeskPage(response, 403);
     }
     const { address } = await browser.check({ content });
-    for (const act of ['check', 'import', 'remove'])
-      expectDeskPage(await browser.post(`${address}/${act}`, {}), 403);
+    for (const operation of ['check', 'import', 'remove'])
+      expectDeskPage(await browser.post(`${address}/${operation}`, {}), 403);
     const { status: plain } = await new DeskBrowser(service).open(address);
     expect(plain).toBe(303);
     expect(kept()).toHaveLength(1);

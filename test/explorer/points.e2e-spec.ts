@@ -150,7 +150,11 @@ describe('the page of a price', () => {
       'Corrections TIME A maintainer has corrected the 420 of the source to 42. “Bulletin 5” It holds.',
     );
     const versions = (html: string) =>
-      tableRows(html, '<h2>Versions').map(([, until, price, act]) => [until === 'now', price, act]);
+      tableRows(html, '<h2>Versions').map(([, until, price, operation]) => [
+        until === 'now',
+        price,
+        operation,
+      ]);
     expect(versions(corrected)).toEqual([
       [true, '42', 'correction by a maintainer: Bulletin 5'],
       [false, '420', 'change of the data: Test'],

@@ -155,21 +155,21 @@ describe('H7: a mirror', () => {
   });
 
   describe('of joined series', () => {
-    /** Each mirror copies after each act, or all acts in one run. */
+    /** Each mirror copies after each operation, or all operations in one run. */
     let late: TestApp;
     beforeEach(async () => (late = await startTestApp()));
     afterEach(() => late?.close());
 
     /** Does something that is one change set, follows it with one mirror, and returns its id. */
-    const act = async (path: string, body?: object) => {
+    const operation = async (path: string, body?: object) => {
       const { change_set: id } = (await send('post', path, body)) as unknown as Done;
       await run();
       expect(await different()).toEqual([]);
       return id;
     };
-    const revert = (id: number) => act(`ChangeSet/${id}/revert/`);
-    const join = (from: string, into: string) => act(`PriceSerie/${from}/merge/`, { into });
-    /** Copies all acts in one run, with parts of some number of items. */
+    const revert = (id: number) => operation(`ChangeSet/${id}/revert/`);
+    const join = (from: string, into: string) => operation(`PriceSerie/${from}/merge/`, { into });
+    /** Copies all operations in one run, with parts of some number of items. */
     const expectCopied = async (limit: number) => {
       const early = copy;
       copy = late;

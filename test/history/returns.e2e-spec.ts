@@ -68,7 +68,7 @@ const operation = (mode: Mode): fc.Arbitrary<Operation> =>
     { weight: 5, arbitrary: fc.record({ kind: fc.constant('revert' as const), age: fc.nat({ max: 6 }) }) },
   );
 
-/** An act, as the model has it: what it gave, and whether it counts. */
+/** an operation, as the model has it: what it gave, and whether it counts. */
 interface Act {
   readonly id: number;
   readonly gave: ReadonlyMap<string, number>;
@@ -85,22 +85,22 @@ interface ModelPoint {
   correction: number | null;
 }
 
-/** What there is, by the acts that count: the last that each gave. */
+/** What there is, by the operations that count: the last that each gave. */
 class Model {
-  readonly acts: Act[] = [];
+  readonly operations: Act[] = [];
 
-  /** An act counts unless a revert that counts reverts it. */
-  counts(act: Act): boolean {
-    return !this.acts.some((other) => other.reverts === act && this.counts(other));
+  /** An operation counts unless a revert that counts reverts it. */
+  counts(operation: Act): boolean {
+    return !this.operations.some((other) => other.reverts === operation && this.counts(other));
   }
 
   points(): Map<string, ModelPoint> {
     const found = new Map<string, ModelPoint>();
-    for (const act of this.acts.filter((one) => this.counts(one))) {
+    for (const operation of this.operations.filter((one) => this.counts(one))) {
       // A correction stands until a source gives another price.
-      for (const [point, source] of act.gave) found.set(point, { source, correction: null });
-      if (act.corrected === undefined) continue;
-      const [point, correction] = act.corrected;
+      for (const [point, source] of operation.gave) found.set(point, { source, correction: null });
+      if (operation.corrected === undefined) continue;
+      const [point, correction] = operation.corrected;
       found.set(point, { source: found.get(point)?.source ?? null, correction });
     }
     return found;
@@ -120,9 +120,9 @@ class Model {
   became(market: string): string {
     const leads = new Map<string, string>();
     const endOf = (name: string): string => (leads.has(name) ? endOf(leads.get(name)!) : name);
-    for (const act of this.acts.filter((one) => this.counts(one)).reverse()) {
-      if (act.merged === undefined) continue;
-      const [from, into] = act.merged;
+    for (const operation of this.operations.filter((one) => this.counts(one)).reverse()) {
+      if (operation.merged === undefined) continue;
+      const [from, into] = operation.merged;
       if (!leads.has(from) && endOf(into) !== from) leads.set(from, into);
     }
     return endOf(market);
@@ -173,7 +173,7 @@ describe('H2: series and records that go and return', () => {
     const gave = rows
       .map(({ series, month, price }) => [`${series} ${month}`, price] as const)
       .filter(([point, price]) => before.get(point)?.source !== price);
-    model.acts.push({ id, gave: new Map(gave) });
+    model.operations.push({ id, gave: new Map(gave) });
   };
 
   /** The point and the standing correction of a row, as the API has them. */
@@ -203,7 +203,7 @@ describe('H2: series and records that go and return', () => {
     if ([source, correction].includes(changed.price)) return;
     const { path } = await pointAt(changed);
     await client.send('patch', path, { price_value: changed.price }).expect(200);
-    model.acts.push({ id: await client.newest(), gave: new Map(), corrected: [point, changed.price] });
+    model.operations.push({ id: await client.newest(), gave: new Map(), corrected: [point, changed.price] });
   };
 
   const withdraw = async (model: Model, withdrawn: Row): Promise<void> => {
@@ -212,7 +212,7 @@ describe('H2: series and records that go and return', () => {
     expect([point, correction === null]).toEqual([point, model.points().get(point)!.correction === null]);
     if (correction === null) return;
     await client.send('delete', `Correction/${correction}/`).expect(204);
-    model.acts.push({ id: await client.newest(), gave: new Map(), corrected: [point, null] });
+    model.operations.push({ id: await client.newest(), gave: new Map(), corrected: [point, null] });
   };
 
   const merge = async (model: Model, one: { from: number; into: number }): Promise<void> => {
@@ -221,16 +221,16 @@ describe('H2: series and records that go and return', () => {
     if (from === undefined || into === undefined || from === into) return;
     await client.send('post', `Market/${from.id}/merge/`, { into: into.id }).expect(200);
     const merged = [from.name, into.name] as const;
-    model.acts.push({ id: await client.newest(), gave: new Map(), merged });
+    model.operations.push({ id: await client.newest(), gave: new Map(), merged });
   };
 
-  /** @param kept the oldest acts, which are never reverted */
+  /** @param kept the oldest operations, which are never reverted */
   const revert = async (model: Model, age: number, kept: number): Promise<void> => {
-    const possible = model.acts.slice(kept).filter((act) => model.counts(act));
+    const possible = model.operations.slice(kept).filter((operation) => model.counts(operation));
     const reverts = possible.reverse()[age];
     if (reverts === undefined) return;
     const id = await client.takeBack(reverts.id);
-    model.acts.push({ id, gave: new Map(), reverts });
+    model.operations.push({ id, gave: new Map(), reverts });
   };
 
   const apply = (model: Model, one: Operation, kept: number): Promise<void> => {
@@ -248,7 +248,7 @@ describe('H2: series and records that go and return', () => {
     ['imports, merges and reverts', 'merges'],
     ['imports, corrections and reverts', 'corrections'],
   ] as const)(
-    'are those of the acts that count: %s',
+    'are those of the operations that count: %s',
     async (_, mode) => {
       await assertProperty(
         'returns',
@@ -260,7 +260,7 @@ describe('H2: series and records that go and return', () => {
               client = await RevertClient.of(service);
               const model = new Model();
               if (mode === 'corrections') await importRows(model, ALL_ROWS);
-              const kept = model.acts.length;
+              const kept = model.operations.length;
               for (const one of operations) {
                 await apply(model, one, kept);
                 const expected = model.published();

@@ -23,7 +23,7 @@ const manySeries = (): SeriesSpec[] =>
     points: { monthly: withSlip(number % 5 === 0 ? 3600 : 360) },
   }));
 
-/** The findings, whatever their ids and the acts that opened them. */
+/** The findings, whatever their ids and the operations that opened them. */
 const CONTENT =
   'SELECT subject, rule, severity, scope, state, serie_id, iso3_country_code, period, day, value, expected,' +
   ' ratio, members, detail, reason FROM finding ORDER BY subject, finding_key';

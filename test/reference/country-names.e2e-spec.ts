@@ -96,7 +96,7 @@ describe('the name of a country', () => {
     ];
   };
 
-  it('is set by one write for all markets of its code, as one act whose former state is kept', async () => {
+  it('is set by one write for all markets of its code, as one operation whose former state is kept', async () => {
     await storeSeries(service.unitOfWork, [
       { uuid: A, market: { name: 'Mbabane', iso3_country_code: 'SWZ', country_name: 'Swaziland' } },
       { uuid: B, market: { name: 'Manzini', iso3_country_code: 'SWZ', country_name: 'Swaziland' } },

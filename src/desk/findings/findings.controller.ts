@@ -94,7 +94,7 @@ export class DeskFindingsController {
       });
     },
   )
-  async act(
+  async apply(
     @Param('id') id: string,
     @Param('action') name: string,
     @RequestQuery(findingQuery) query: Query,

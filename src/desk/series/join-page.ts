@@ -5,7 +5,7 @@ import { table, textColumn } from '../../web/table.js';
 import { seriesHeading } from '../../explorer/series/series-names.js';
 import { similarSeries } from '../../explorer/series/similar-series.js';
 import { texts as pageTexts } from '../../explorer/texts.js';
-import type { ActResult } from '../../ledger/changes/act-result.js';
+import type { OperationResult } from '../../ledger/changes/operation-result.js';
 import type { ApiError, Violation } from '../../platform/errors/api-error.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { entryOf, type SeriesEntry } from '../../price-series/price-serie.view.js';
@@ -32,12 +32,12 @@ export interface JoinView {
   readonly intoRow: number | null;
   readonly texts: JoinTexts;
   /** What the join would change; null where that is not known. */
-  readonly result: ActResult | null;
+  readonly result: OperationResult | null;
   readonly reason: string;
   readonly error: ApiError | null;
 }
 
-/** The page that joins a series: how, then what would change, then the act. */
+/** The page that joins a series: how, then what would change, then the operation. */
 export function joinPage(view: JoinView, session: DeskSession): DeskView {
   const { catalogue, row, intoRow, error, texts: sent } = view;
   const entry = entryOf(catalogue, row);

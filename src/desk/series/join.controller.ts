@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import type { ActResult } from '../../ledger/changes/act-result.js';
+import type { OperationResult } from '../../ledger/changes/operation-result.js';
 import { type ApiError, NotFound } from '../../platform/errors/api-error.js';
 import { infoOf } from '../../platform/http/request.js';
 import type { Reply } from '../../platform/http/reply.js';
@@ -110,7 +110,7 @@ export class JoinPageController {
 }
 
 interface Outcome {
-  readonly result: ActResult | null;
+  readonly result: OperationResult | null;
   readonly error: ApiError | null;
 }
 

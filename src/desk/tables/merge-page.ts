@@ -1,7 +1,7 @@
 import { field, hidden } from '../../web/form.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { table, textColumn } from '../../web/table.js';
-import type { ActResult } from '../../ledger/changes/act-result.js';
+import type { OperationResult } from '../../ledger/changes/operation-result.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
@@ -28,7 +28,7 @@ export interface MergeView {
   /** The other record, and what merging would change; null before one is chosen. */
   readonly chosen: {
     readonly into: ReferenceEntity;
-    readonly result: ActResult | null;
+    readonly result: OperationResult | null;
     readonly likeness: Likeness;
   } | null;
   readonly reason: string;
@@ -36,7 +36,7 @@ export interface MergeView {
   readonly error: ApiError | null;
 }
 
-/** The page that merges a record: search of the other one, then what would move, then the act. */
+/** The page that merges a record: search of the other one, what would move, then the button. */
 export function mergePage(desk: DeskTable, view: MergeView, session: DeskSession): DeskView {
   const { name, table: reference } = desk;
   const { from, search, found, chosen, error } = view;

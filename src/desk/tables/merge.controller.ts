@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import type { ActResult } from '../../ledger/changes/act-result.js';
+import type { OperationResult } from '../../ledger/changes/operation-result.js';
 import { type ApiError, NotFound, ReferenceMissing } from '../../platform/errors/api-error.js';
 import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
@@ -171,7 +171,7 @@ export class MergePageController {
 /** The other record, null if there is none, and what merging into it would change. */
 interface MergePreview {
   into: ReferenceEntity | null;
-  result: ActResult | null;
+  result: OperationResult | null;
   error: ApiError | null;
 }
 

@@ -58,7 +58,7 @@ function correctionText({ base, value }: CorrectionRecord): string {
   return base === null ? added(givenNumber(value)) : changed(givenNumber(base), givenNumber(value));
 }
 
-/** What was known of a price, since when and by what act. */
+/** What was known of a price, since when and by what operation. */
 export function pointVersions({ versions, changeSets }: PointView): Html {
   const heading = html`<h2>${words.versions}</h2>`;
   if (versions === null)
@@ -71,7 +71,7 @@ export function pointVersions({ versions, changeSets }: PointView): Html {
       timeOf(known_from),
       known_to === null ? words.stillKnown : timeOf(known_to),
       price_value === null ? words.absent : exact(price_value, givenNumber),
-      html`${words.acts[kind as keyof typeof words.acts]}${why !== '' && html`: ${nameOf(why)}`}`,
+      html`${words.operations[kind as keyof typeof words.operations]}${why !== '' && html`: ${nameOf(why)}`}`,
       nameOf(comment ?? ''),
     ];
   });
@@ -79,7 +79,7 @@ export function pointVersions({ versions, changeSets }: PointView): Html {
     textColumn(words.knownFrom),
     textColumn(words.knownTo),
     numberColumn(words.price),
-    longColumn(words.act),
+    longColumn(words.operation),
     textColumn(words.comment),
   ];
   return html`${heading} ${table(words.versionsNote, columns, rows)}`;

@@ -22,7 +22,7 @@ const rules: Readonly<Partial<Record<RuleName, string>>> = {
 };
 
 /** What has made a version known. */
-const acts: Readonly<Record<ChangeSetKind, string>> = {
+const operations: Readonly<Record<ChangeSetKind, string>> = {
   import: 'import',
   correction: 'correction by a maintainer',
   record: 'change of the data',
@@ -128,8 +128,8 @@ export const pointsTexts = {
   knownFrom: 'Known from',
   knownTo: 'Until',
   stillKnown: 'now',
-  act: 'By',
-  acts,
+  operation: 'By',
+  operations,
   corrections: 'Corrections',
   correction: {
     changed: (base: string, value: string): string =>

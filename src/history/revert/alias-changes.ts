@@ -7,7 +7,7 @@ import {
   uuidsEverOf,
 } from '../../price-series/series-aliases.js';
 import type { MergedReferences } from './merged-references.js';
-import type { RevertAct } from './revert-act.js';
+import type { RevertOperation } from './revert-operation.js';
 import { effectiveState, statesOf, type StoredVersion, type RevertedRevisions } from '../../ledger/states.js';
 import { withOwnRevisions } from './own-revisions.js';
 
@@ -29,15 +29,19 @@ interface AliasChange {
  */
 export async function revertAliases(
   transaction: Transaction,
-  act: RevertAct,
+  operation: RevertOperation,
   returned: readonly number[],
   mergedUuids: readonly string[],
   merged: MergedReferences,
 ): Promise<void> {
   // Its own changes are those from before it was interrupted.
-  const acts = [...act.concernedChangeSets, (await transaction.changeSetId())!];
-  const uuids = new Set([...(await uuidsEverOf(transaction, returned, acts)), ...mergedUuids]);
-  const effective = await planAliases(transaction, [...uuids], await withOwnRevisions(transaction, act));
+  const operations = [...operation.concernedChangeSets, (await transaction.changeSetId())!];
+  const uuids = new Set([...(await uuidsEverOf(transaction, returned, operations)), ...mergedUuids]);
+  const effective = await planAliases(
+    transaction,
+    [...uuids],
+    await withOwnRevisions(transaction, operation),
+  );
   const changes = await withoutMerged(effective, merged);
   const gone = changes.filter(({ before }) => before !== null);
   if (gone.length > 0) {

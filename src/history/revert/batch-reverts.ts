@@ -117,7 +117,7 @@ export class BatchReverts {
       note(context, result);
       total.add(result);
     });
-    const { target } = context.act;
+    const { target } = context.operation;
     const counts = await total.counts(this.database, target);
     await lock.end('done', async (transaction) => {
       await this.reverts.finish(transaction, target, by, counts, request);

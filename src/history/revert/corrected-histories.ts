@@ -7,7 +7,7 @@ import { pointStates } from './point-changes.js';
 import { type Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
 import { recordStates } from './record-states.js';
-import type { RevertAct } from './revert-act.js';
+import type { RevertOperation } from './revert-operation.js';
 import type { State } from '../../ledger/states.js';
 
 interface AnyCorrection {
@@ -60,7 +60,7 @@ export interface CorrectedHistory {
  */
 export async function correctedHistories(
   reader: Reader,
-  { concernedChangeSets: ids }: RevertAct,
+  { concernedChangeSets: ids }: RevertOperation,
   tables: ReadonlyMap<string, RecordTable>,
 ): Promise<CorrectedHistory[]> {
   const histories: CorrectedHistory[] = [];

@@ -6,7 +6,7 @@ import type { StoredPoint } from '../../prices/store/point-merging.js';
 import type { CorrectedHistory, StoredCorrection } from './corrected-histories.js';
 import { withOwnRevisions } from './own-revisions.js';
 import { valueOf } from './point-changes.js';
-import type { RevertAct } from './revert-act.js';
+import type { RevertOperation } from './revert-operation.js';
 import type { RevertContext } from './revert-context.js';
 import type { RevertCounts } from './revert-counts.js';
 import { replay, type EffectiveStates, type State } from '../../ledger/states.js';
@@ -24,18 +24,18 @@ type Change = Partial<Pick<StoredCorrection, 'state' | 'base_value' | 'base_comm
  * below one have changed nothing, so only the corrections tell which of them to look for
  */
 export async function revertCorrections(
-  { act, tables }: Pick<RevertContext, 'act' | 'tables'>,
+  { operation, tables }: Pick<RevertContext, 'operation' | 'tables'>,
   histories: readonly CorrectedHistory[],
   transaction: Transaction | null,
   counts: RevertCounts,
 ): Promise<StoredCorrection[]> {
   const reinstated: StoredCorrection[] = [];
-  const revisions = transaction === null ? act : await withOwnRevisions(transaction, act);
+  const revisions = transaction === null ? operation : await withOwnRevisions(transaction, operation);
   for (const { corrections, states } of histories) {
     const effective = replay(states, revisions);
     const isThere = valueOf(effective.correction ?? effective.source) !== null;
     for (const row of corrections) {
-      const change = changeOf(row, effective, act);
+      const change = changeOf(row, effective, operation);
       if (change === null) continue;
       const outcome = outcomeOf(row, change);
       if (outcome !== null) counts.corrections[outcome]++;
@@ -58,11 +58,12 @@ export async function revertCorrections(
 function changeOf(
   row: StoredCorrection,
   effective: EffectiveStates<StoredPoint>,
-  act: RevertAct,
+  operation: RevertOperation,
 ): Change | null {
   const { by } = effective.correction ?? {};
   if (typeof by === 'object' && by.correction === row.id) return effectiveChange(row, effective.source);
-  if (act.isReverted(row.change_set_id)) return row.state === 'standing' ? { state: 'withdrawn' } : null;
+  if (operation.isReverted(row.change_set_id))
+    return row.state === 'standing' ? { state: 'withdrawn' } : null;
   const end = effective.ends.get(row.id);
   const state = end === undefined ? row.state : endOf(row, end);
   return state === row.state ? null : { state };

@@ -1,4 +1,4 @@
-import type { RevertAct } from './revert-act.js';
+import type { RevertOperation } from './revert-operation.js';
 import { sameOrNothing, effectiveState, type State, type RevertedRevisions } from '../../ledger/states.js';
 
 /** The values of a row by column. */
@@ -68,8 +68,15 @@ export function isAsMade<R extends Row>(
 }
 
 /** Whether others have changed a row that a change set has touched. */
-export const isRowChangedSince = <R extends Row>(states: readonly State<R>[], act: RevertAct): boolean =>
-  act.isChangedSince(states, (until) => effectiveRow(until, act) ?? reinstatedRow(until, act), sameRow);
+export const isRowChangedSince = <R extends Row>(
+  states: readonly State<R>[],
+  operation: RevertOperation,
+): boolean =>
+  operation.isChangedSince(
+    states,
+    (until) => effectiveRow(until, operation) ?? reinstatedRow(until, operation),
+    sameRow,
+  );
 
 /** @param row whose fields are those that no change set has given which counts */
 function withEffectiveFields<R extends Row>(

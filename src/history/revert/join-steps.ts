@@ -17,26 +17,26 @@ import { planSeries } from './series-plans.js';
  * made again. Before the series, which may come back for a join, or go after it.
  */
 export const endJoins: Step<never> = async (context, _, reader, transaction) => {
-  const { act, store } = context;
+  const { operation, store } = context;
   const result = nothing();
   const { counts } = result;
   const joins: StoredJoin[] = [];
   const reinstated: number[] = [];
-  for (const join of await joinsMadeBy(reader, act.target.id)) {
-    if (join.until !== null && !act.isDone(join.until)) continue;
+  for (const join of await joinsMadeBy(reader, operation.target.id)) {
+    if (join.until !== null && !operation.isDone(join.until)) continue;
     counts.series.added++;
     if (join.until === null && transaction !== null) await endJoin(transaction, store, join);
   }
-  for (const join of await joinsEndedBy(reader, act.target.id)) {
+  for (const join of await joinsEndedBy(reader, operation.target.id)) {
     const again = await joinInForce(reader, join.from_id);
-    if (again !== null && act.isDone(again.since)) {
+    if (again !== null && operation.isDone(again.since)) {
       counts.series.removed++;
       continue;
     }
     const ends = endsOf(join);
     const records = new ReinstatedRecords(reader, context);
     const merged = new MergedReferences(reader, context);
-    const plan = await planSeries(reader, ends, act, records, merged, noCounts());
+    const plan = await planSeries(reader, ends, operation, records, merged, noCounts());
     if (ends.every(plan.canHavePoints) && (await isStillApart(reader, join))) {
       joins.push(join);
       for (const { id } of plan.reinstated) reinstated.push(id);

@@ -9,7 +9,7 @@ import { recordVersions } from '../../reference/base/past-records.js';
 import type { Reader } from './reading.js';
 import { readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertContext } from './revert-context.js';
-import type { RevertAct } from './revert-act.js';
+import type { RevertOperation } from './revert-operation.js';
 import {
   REFERENCE_COLUMNS,
   REFERENCES,
@@ -49,7 +49,7 @@ export class MergedReferences {
   readonly given: RevertedRevisions;
   private readonly texts = new Map<string, Promise<StoredVersion<KeyTexts>[]>>();
 
-  private readonly act: RevertAct;
+  private readonly operation: RevertOperation;
   private readonly tables: ReadonlyMap<string, RecordTable>;
   private readonly merges: readonly RecordMerge[];
   private readonly aliases: MergeAliases;
@@ -59,18 +59,18 @@ export class MergedReferences {
 
   constructor(
     private readonly reader: Reader,
-    { act, tables, merges, mergeAliases }: RevertContext,
+    { operation, tables, merges, mergeAliases }: RevertContext,
   ) {
-    this.act = act;
+    this.operation = operation;
     this.tables = tables;
     this.merges = merges;
     this.aliases = mergeAliases;
-    this.reverted = merges.filter(({ revision }) => act.isVoid(revision));
-    this.effective = effectiveMerges(merges, act);
+    this.reverted = merges.filter(({ revision }) => operation.isVoid(revision));
+    this.effective = effectiveMerges(merges, operation);
     const revisions = new Set(merges.map(({ revision }) => revision));
     this.given = {
-      isVoid: (revision) => act.isVoid(revision),
-      isRevert: (revision) => act.isRevert(revision) || revisions.has(revision),
+      isVoid: (revision) => operation.isVoid(revision),
+      isRevert: (revision) => operation.isRevert(revision) || revisions.has(revision),
     };
   }
 
@@ -129,7 +129,7 @@ export class MergedReferences {
   /** The aliases of series that were made after a merge which the revert is about. */
   async aliasesSince(): Promise<MergedAlias[]> {
     const found = new Map<string, MergedAlias>();
-    for (const { column, revision, records } of mergesOf(this.merges, this.act.concernedChangeSets)) {
+    for (const { column, revision, records } of mergesOf(this.merges, this.operation.concernedChangeSets)) {
       const rows = await aliasesSince(this.reader, revision, REFERENCES[column], records);
       for (const row of rows) found.set(row.uuid, row);
     }
@@ -170,7 +170,7 @@ export class MergedReferences {
    * was imported later as long as its alias counts.
    */
   private leads(merge: RecordMerge, since: number): boolean {
-    return since < merge.revision || this.aliases.counts(merge, since, this.act);
+    return since < merge.revision || this.aliases.counts(merge, since, this.operation);
   }
 
   /**

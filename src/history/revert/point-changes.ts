@@ -10,7 +10,7 @@ import {
   type StateReading,
 } from './correction-ends.js';
 import { type Reader } from './reading.js';
-import type { RevertAct } from './revert-act.js';
+import type { RevertOperation } from './revert-operation.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
 import {
   sameOrNothing,
@@ -72,23 +72,24 @@ interface PointHistory {
 export async function planPoints(
   reader: Reader,
   series: readonly TouchedSeries[],
-  act: RevertAct,
+  operation: RevertOperation,
   isThere: (serieId: number) => boolean,
   counts: RevertCounts,
 ): Promise<PointPlan> {
   const plan: PointPlan = { points: [], done: [] };
-  const effectiveValue = (states: readonly State<StoredPoint>[]) => valueOf(effectiveState(states, act));
+  const effectiveValue = (states: readonly State<StoredPoint>[]) =>
+    valueOf(effectiveState(states, operation));
   for (const { key, states } of await readStates(reader, series)) {
-    if (act.hasGiven(states)) {
+    if (operation.hasGiven(states)) {
       addEffect(counts.points, valueOf(states.at(-2)), valueOf(states.at(-1)));
       plan.done.push(key);
       continue;
     }
-    if (!act.concerns(states)) continue;
+    if (!operation.concerns(states)) continue;
     const before = valueOf(states.at(-1));
     const values = effectiveValue(states);
     if (sameOrNothing(before, values, samePoint)) {
-      if (act.isChangedSince(states, effectiveValue, samePoint)) counts.changed_since++;
+      if (operation.isChangedSince(states, effectiveValue, samePoint)) counts.changed_since++;
     } else if (values !== null && !isThere(key.serieId)) counts.changed_since++;
     else {
       addEffect(counts.points, before, values);

@@ -21,14 +21,14 @@ export async function planRecordAliases(
   merged: MergedReferences,
   counts: RevertCounts,
 ): Promise<RecordRevert[]> {
-  const { act, tables } = context;
+  const { operation, tables } = context;
   const table = tables.get(aliasStatements.name)!;
   const gone: RecordRevert[] = [];
   const wanted: RecordRevert[] = [];
-  const histories = await readRecordHistories(reader, table, ids, act.reinstated);
+  const histories = await readRecordHistories(reader, table, ids, operation.reinstated);
   for (const [id, { stored, version, states }] of histories) {
     const before = states.at(-1)?.value ?? null;
-    if (act.hasGiven(states)) {
+    if (operation.hasGiven(states)) {
       addEffect(counts.records, states.at(-2)?.value ?? null, before);
       continue;
     }
@@ -39,7 +39,7 @@ export async function planRecordAliases(
       if (stored !== null) gone.push({ table, id, stored, values: null, version });
     } else if (before === null || !sameRow(before, values))
       wanted.push({ table, id, stored, values, version });
-    else if (isRowChangedSince(states, act)) counts.changed_since++;
+    else if (isRowChangedSince(states, operation)) counts.changed_since++;
   }
   const free = new Set(gone.map(({ id }) => id));
   const changes = [...gone];
@@ -56,9 +56,9 @@ export async function planRecordAliases(
 /** The alias as it was made by what counts; null where none is. Only merges lead one elsewhere. */
 function effectiveAlias(
   states: readonly State<RecordValues>[],
-  { act }: RevertContext,
+  { operation }: RevertContext,
 ): State<RecordValues> | null {
-  const made = effectiveState(existenceStates(states), act);
+  const made = effectiveState(existenceStates(states), operation);
   return made === null || made.value === null ? null : made;
 }
 

@@ -8,7 +8,7 @@ import { maintainersRevisions } from './correction-ends.js';
 import type { MergedReferences } from './merged-references.js';
 import type { Reader } from './reading.js';
 import { idsWithKey, readRecordHistories, type RecordTable } from './record-histories.js';
-import type { RevertAct } from './revert-act.js';
+import type { RevertOperation } from './revert-operation.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
 import type { RecordKey } from './series-references.js';
 import {
@@ -43,20 +43,20 @@ export async function planRestoredRecords(
   reader: Reader,
   table: RecordTable,
   ids: readonly number[],
-  act: RevertAct,
+  operation: RevertOperation,
   merged: MergedReferences,
   counts: RevertCounts,
 ): Promise<RecordRevert[]> {
   const planned: RecordRevert[] = [];
-  const histories = await readRecordHistories(reader, table, ids, act.reinstated);
+  const histories = await readRecordHistories(reader, table, ids, operation.reinstated);
   for (const [id, { stored, version, states }] of histories) {
-    const values = merged.isMerged(table.statements.name, id) ? null : effectiveRow(states, act);
+    const values = merged.isMerged(table.statements.name, id) ? null : effectiveRow(states, operation);
     const before = states.at(-1)?.value ?? null;
-    if (act.hasGiven(states)) addEffect(counts.records, states.at(-2)?.value ?? null, before);
-    else if (values !== null && act.concerns(states)) {
+    if (operation.hasGiven(states)) addEffect(counts.records, states.at(-2)?.value ?? null, before);
+    else if (values !== null && operation.concerns(states)) {
       const change = { table, id, stored, values, version };
       if (before !== null && sameRow(before, values)) {
-        if (isRowChangedSince(states, act)) counts.changed_since++;
+        if (isRowChangedSince(states, operation)) counts.changed_since++;
       } else if (await isKeyTaken(reader, change)) counts.changed_since++;
       else {
         addEffect(counts.records, before, values);
@@ -75,11 +75,11 @@ export async function planReinstatedRecord(
   reader: Reader,
   table: RecordTable,
   id: number,
-  act: RevertAct,
+  operation: RevertOperation,
 ): Promise<RecordRevert | null> {
-  const histories = await readRecordHistories(reader, table, [id], act.reinstated);
+  const histories = await readRecordHistories(reader, table, [id], operation.reinstated);
   const { stored, version, states } = histories.get(id)!;
-  const values = reinstatedRow(states, act);
+  const values = reinstatedRow(states, operation);
   if (values === null) return null;
   const change = { table, id, stored, values, version };
   return (await isKeyTaken(reader, change)) ? null : change;
@@ -90,34 +90,34 @@ export async function planRemovedRecords(
   reader: Reader,
   table: RecordTable,
   ids: readonly number[],
-  act: RevertAct,
+  operation: RevertOperation,
   merged: MergedReferences,
   isUsed: (table: RecordTable, id: number) => Promise<boolean>,
   counts: RevertCounts,
 ): Promise<RecordRevert[]> {
   const planned: RecordRevert[] = [];
-  const histories = await readRecordHistories(reader, table, ids, act.reinstated);
+  const histories = await readRecordHistories(reader, table, ids, operation.reinstated);
   for (const [id, { stored, version, states }] of histories) {
-    if (stored === null || act.hasGiven(states)) continue;
-    const effective = merged.isMerged(table.statements.name, id) ? null : effectiveRow(states, act);
+    if (stored === null || operation.hasGiven(states)) continue;
+    const effective = merged.isMerged(table.statements.name, id) ? null : effectiveRow(states, operation);
     if (effective !== null) {
       // Rates and indices that are changed have corrections.
       if (table.correctedColumn !== null) continue;
-      if (!isAsMade(states, act, await maintainersRevisions(reader, [states], 'record'))) continue;
+      if (!isAsMade(states, operation, await maintainersRevisions(reader, [states], 'record'))) continue;
     }
     if (await isUsed(table, id)) {
       const before = states.at(-1)!.value!;
-      const kept = effective ?? keptRow(states, act);
+      const kept = effective ?? keptRow(states, operation);
       const change = { table, id, stored, values: kept, version };
       if (
         effective === null &&
-        act.concerns(states) &&
+        operation.concerns(states) &&
         !sameRow(before, kept) &&
         !(await isKeyTaken(reader, change))
       ) {
         counts.records.changed++;
         planned.push(change);
-      } else if (act.hasTouched(states)) counts.still_used++;
+      } else if (operation.hasTouched(states)) counts.still_used++;
       continue;
     }
     counts.records.removed++;

@@ -35,11 +35,11 @@ export class ReinstatedRecords {
 
   private async find(key: RecordKey): Promise<RecordRevert | null | false> {
     const { table, id } = key;
-    const { act, tables, before } = this.context;
+    const { operation, tables, before } = this.context;
     // In a dry run, records that an earlier step reinstates are not there yet.
     if (before.restored.has(recordKeyText(key))) return null;
     const rows = await this.reader.rows(`SELECT id FROM ${quoteIdentifier(table)} WHERE id = ?`, [id]);
     if (rows.length > 0) return null;
-    return (await planReinstatedRecord(this.reader, tables.get(table)!, id, act)) ?? false;
+    return (await planReinstatedRecord(this.reader, tables.get(table)!, id, operation)) ?? false;
   }
 }

@@ -5,7 +5,7 @@ import type { MergeAliases } from './merge-aliases.js';
 import type { RecordMerge } from './merges.js';
 import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
-import type { RevertAct } from './revert-act.js';
+import type { RevertOperation } from './revert-operation.js';
 import { noCounts, type RevertCounts } from './revert-counts.js';
 import type { SeriesRevert } from './series-revert.js';
 import { recordKeyText, type RecordKey } from './series-references.js';
@@ -40,7 +40,7 @@ export const nothing = (): StepResult => ({
 
 /** What the steps of a revert have in common. */
 export interface RevertContext {
-  readonly act: RevertAct;
+  readonly operation: RevertOperation;
   readonly tables: ReadonlyMap<string, RecordTable>;
   readonly store: ObservationStore;
   /** All merges of records, oldest first. */
@@ -70,13 +70,13 @@ export type Step<T> = (
 
 /** The context of a revert that has not taken a step yet. */
 export const newContext = (
-  act: RevertAct,
+  operation: RevertOperation,
   tables: ReadonlyMap<string, RecordTable>,
   store: ObservationStore,
   merges: readonly RecordMerge[],
   mergeAliases: MergeAliases,
 ): RevertContext => ({
-  act,
+  operation,
   tables,
   store,
   merges,

@@ -17,12 +17,12 @@ import { isReferred, recordKeyText, referencesOf, type RecordKey } from './serie
 
 /** Records that come back or get former values. Before the series, which refer to them. */
 export const restoreRecords: Step<RecordKey> = async (context, keys, reader, transaction) => {
-  const { act, tables } = context;
+  const { operation, tables } = context;
   const result = nothing();
   const merged = new MergedReferences(reader, context);
   const restored: RecordKey[] = [];
   for (const [table, ids] of byTable(tables, keys.filter(isNoAlias))) {
-    const changes = await planRestoredRecords(reader, table, ids, act, merged, result.counts);
+    const changes = await planRestoredRecords(reader, table, ids, operation, merged, result.counts);
     if (transaction !== null) await changeRecords(transaction, changes);
     for (const change of changes) restored.push(keyOf(change));
   }
@@ -31,21 +31,21 @@ export const restoreRecords: Step<RecordKey> = async (context, keys, reader, tra
 
 /** Series and their points, and records that went because nothing used them. */
 export const revertSeries: Step<TouchedSeries> = async (context, series, reader, transaction) => {
-  const { act, store, before } = context;
+  const { operation, store, before } = context;
   const result = nothing();
   const { counts } = result;
   const joined = new Set(before.joins.flatMap(endsOf));
   const records = new ReinstatedRecords(reader, context);
   const merged = new MergedReferences(reader, context);
   const ids = series.map(({ id }) => id);
-  const plan = await planSeries(reader, ids, act, records, merged, counts);
-  const points = await planPoints(reader, series, act, plan.canHavePoints, counts);
+  const plan = await planSeries(reader, ids, operation, records, merged, counts);
+  const points = await planPoints(reader, series, operation, plan.canHavePoints, counts);
   const reinstated = planReinstatedSeries(plan.reinstated, points, joined, counts);
-  const removed = await planRemovedSeries(reader, act.target.id, plan.made, points, joined, counts);
+  const removed = await planRemovedSeries(reader, operation.target.id, plan.made, points, joined, counts);
   const changed = [...plan.restored, ...reinstated, ...planKeptSeries(plan, removed, counts)];
   const returned = records.changesOf(referencesOf(changed.map(({ values }) => values!)));
   counts.records.added += returned.length;
-  const repeatedBy = await laterRepeats(reader, act.target, [...points.points, ...points.done]);
+  const repeatedBy = await laterRepeats(reader, operation.target, [...points.points, ...points.done]);
   if (transaction !== null) {
     await changeRecords(transaction, returned);
     await restoreSeries(transaction, changed);
@@ -58,19 +58,19 @@ export const revertSeries: Step<TouchedSeries> = async (context, series, reader,
 
 /** Corrections, and other uuids of series. After the series, which have their points then. */
 export const revertCorrectionsOf: Step<never> = async (context, _, reader, transaction) => {
-  const { act, tables, before } = context;
+  const { operation, tables, before } = context;
   const result = nothing();
-  const histories = await correctedHistories(reader, act, tables);
+  const histories = await correctedHistories(reader, operation, tables);
   const corrections = await revertCorrections(context, histories, transaction, result.counts);
   const points = corrections.flatMap((row) => (row.serie_id === null ? [] : [pointOf(row)]));
   const merged = new MergedReferences(reader, context);
   const aliases = await merged.mergedAliases(await merged.aliasesSince());
-  const repeatedBy = await laterWrites(reader, act.target, aliases);
-  for (const id of await laterRepeats(reader, act.target, points)) repeatedBy.add(id);
+  const repeatedBy = await laterWrites(reader, operation.target, aliases);
+  for (const id of await laterRepeats(reader, operation.target, points)) repeatedBy.add(id);
   if (transaction !== null) {
     const changed = before.changed.map(({ id }) => id);
     const uuids = aliases.map(({ uuid }) => uuid);
-    await revertAliases(transaction, act, changed, uuids, merged);
+    await revertAliases(transaction, operation, changed, uuids, merged);
   }
   return { ...result, repeatedBy, hasRepeatedRecords: points.length < corrections.length };
 };
@@ -89,7 +89,7 @@ const isNoAlias = ({ table }: RecordKey): boolean => table !== aliasStatements.n
 
 /** Records that go because nothing uses them. After the series. */
 export const removeRecordsLeft: Step<RecordKey> = async (context, keys, reader, transaction) => {
-  const { act, tables, before } = context;
+  const { operation, tables, before } = context;
   const result = nothing();
   const merged = new MergedReferences(reader, context);
   // In a dry run the series are as they were.
@@ -98,7 +98,7 @@ export const removeRecordsLeft: Step<RecordKey> = async (context, keys, reader, 
     isReferred(reader, { table: statements.name, id }, planned);
   const left = keys.filter((key) => isNoAlias(key) && !before.restored.has(recordKeyText(key)));
   for (const [table, ids] of byTable(tables, left)) {
-    const changes = await planRemovedRecords(reader, table, ids, act, merged, isUsed, result.counts);
+    const changes = await planRemovedRecords(reader, table, ids, operation, merged, isUsed, result.counts);
     if (transaction !== null) await changeRecords(transaction, changes);
   }
   return result;

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { BASE } from '../../config/price-paths.js';
-import { Act, type ActOptions } from '../../ledger/changes/change-reason.js';
+import { OperationQuery, type OperationOptions } from '../../ledger/changes/change-reason.js';
 import { type Caller, CurrentCaller } from '../../platform/http/caller.js';
 import { infoOf } from '../../platform/http/request.js';
 import { ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../../platform/http/api-docs.js';
@@ -30,7 +30,7 @@ export class RevertsController {
   @ApiProblems('not_revertible', 'import_running')
   async revert(
     @Param('id') text: string,
-    @Act() { reason, dryRun }: ActOptions,
+    @OperationQuery() { reason, dryRun }: OperationOptions,
     @CurrentCaller() caller: Caller,
     @Req() request: IncomingMessage,
   ): Promise<RevertResult> {

@@ -11,7 +11,7 @@ import { referenceTables } from '../../reference/reference.module.js';
 import { MergeAliases } from './merge-aliases.js';
 import type { Reader } from './reading.js';
 import type { RecordTable } from './record-histories.js';
-import { revertLinksBehind, RevertAct, type RevertLink } from './revert-act.js';
+import { revertLinksBehind, RevertOperation, type RevertLink } from './revert-operation.js';
 import { readChangeSet, type StoredChangeSet } from '../../ledger/changes/stored-change-sets.js';
 import { readScope, type RevertScope } from './revert-scope.js';
 import { laterInputs } from './later-inputs.js';
@@ -153,9 +153,9 @@ export class Reverts {
   ): Promise<RevertContext> {
     const { tables, store } = this;
     const { merges } = scope;
-    const act = await RevertAct.load(reader, scope, links, by);
-    const aliases = await MergeAliases.read(reader, merges, act.reinstated);
-    return newContext(act, tables, store, merges, aliases);
+    const operation = await RevertOperation.load(reader, scope, links, by);
+    const aliases = await MergeAliases.read(reader, merges, operation.reinstated);
+    return newContext(operation, tables, store, merges, aliases);
   }
 
   /**
@@ -188,7 +188,7 @@ export class Reverts {
     add(await makeJoinsAgain(context, [], reader, transaction));
     add(await revertCorrectionsOf(context, [], reader, transaction));
     add(await removeRecordsLeft(context, recordsLeft(context, records), reader, transaction));
-    return total.counts(reader, context.act.target);
+    return total.counts(reader, context.operation.target);
   }
 
   /** Stores the counts and the audit entry, as the last part of the last transaction. */

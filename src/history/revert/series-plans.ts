@@ -5,7 +5,7 @@ import { leadsElsewhere } from '../../price-series/series-aliases.js';
 import { countPoints } from '../../prices/store/series-points.js';
 import type { Reader } from './reading.js';
 import type { ReinstatedRecords } from './reinstated-records.js';
-import type { RevertAct } from './revert-act.js';
+import type { RevertOperation } from './revert-operation.js';
 import { addEffect, type RevertCounts } from './revert-counts.js';
 import { readSeriesHistories, type SeriesRowValues } from '../../price-series/series-attributes.js';
 import type { SeriesRevert } from './series-revert.js';
@@ -36,7 +36,7 @@ export interface SeriesPlan {
 export async function planSeries(
   reader: Reader,
   ids: readonly number[],
-  act: RevertAct,
+  operation: RevertOperation,
   records: ReinstatedRecords,
   merged: MergedReferences,
   counts: RevertCounts,
@@ -51,7 +51,7 @@ export async function planSeries(
     const states = statesOf(versions);
     const stored = states.at(-1)?.value ?? null;
     if (stored !== null) there.add(id);
-    if (act.hasGiven(states)) {
+    if (operation.hasGiven(states)) {
       const before = states.at(-2)?.value ?? null;
       addEffect(counts.series, before, stored);
       if (stored === null) gone.push({ id, stored: before, values: null });
@@ -73,7 +73,7 @@ export async function planSeries(
         there.add(id);
       }
     } else if (stored !== null && sameRow(stored, values)) {
-      if (isRowChangedSince(states, act)) counts.changed_since++;
+      if (isRowChangedSince(states, operation)) counts.changed_since++;
     } else if (!(await canHave(reader, id, values, records))) counts.changed_since++;
     else {
       addEffect(counts.series, stored, values);

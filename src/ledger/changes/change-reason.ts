@@ -12,7 +12,7 @@ export const reasonParameter = one(
   'Why the data are changed. Everybody can read it in `ChangeSet/`.',
 );
 
-/** The parameters of acts that can be tried out: whether to store nothing, and the reason. */
+/** The parameters of operations that can be tried out: whether to store nothing, and the reason. */
 const actParameters = {
   dry_run: one(flag, 'Tell what would be changed, and store nothing.'),
   reason: reasonParameter,
@@ -47,12 +47,12 @@ const ofQuery = <T>(schema: QuerySchema, take: (query: WriteQuery) => T): Parame
 /** The reason of a write, from its query; empty if none is given. */
 export const ChangeReason = () => ofQuery(reasonQuery, ({ reason = '' }) => reason);
 
-/** What the query of an act says: why, and whether to store nothing. */
-export interface ActOptions {
+/** What the query of an operation says: why, and whether to store nothing. */
+export interface OperationOptions {
   reason: string;
   dryRun: boolean;
 }
 
-/** The options of an act that can be tried out with `dry_run=true`. */
-export const Act = () =>
-  ofQuery(actQuery, ({ reason = '', dry_run = false }): ActOptions => ({ reason, dryRun: dry_run }));
+/** The options of an operation that can be tried out with `dry_run=true`. */
+export const OperationQuery = () =>
+  ofQuery(actQuery, ({ reason = '', dry_run = false }): OperationOptions => ({ reason, dryRun: dry_run }));

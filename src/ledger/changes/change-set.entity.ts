@@ -3,7 +3,7 @@ import { InstantColumn, RequiredTextColumn, TextColumn } from '../../database/co
 import { MAX_REASON_LENGTH } from './change-set.js';
 
 /**
- * One act that changed data: an import with all of its transactions, a write of a record, a
+ * One operation that changed data: an import with all of its transactions, a write of a record, a
  * correction of a price. Its revisions are the rows of `revision` that refer to it.
  */
 @Entity('change_set')

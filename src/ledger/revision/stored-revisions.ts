@@ -65,17 +65,17 @@ export async function markOf(reads: Pick<Reads, 'arrays'>, number: number): Prom
 }
 
 /** When a revision was committed, and by which change set. */
-export interface RevisionAct {
+export interface RevisionOperation {
   /** An instant in ISO 8601. */
   readonly at: string;
   readonly changeSet: { readonly id: number; readonly kind: ChangeSetKind; readonly reason: string };
 }
 
 /** Some revisions by their numbers, those that there are. @param numbers as many as can be bound */
-export async function readRevisionActs(
+export async function readRevisionOperations(
   reads: Pick<Reads, 'arrays'>,
   numbers: readonly number[],
-): Promise<Map<number, RevisionAct>> {
+): Promise<Map<number, RevisionOperation>> {
   if (numbers.length === 0) return new Map();
   type Row = [number: number | string, at: string, id: number, kind: ChangeSetKind, reason: string];
   const rows = await reads.arrays<Row>(

@@ -1,8 +1,8 @@
 import { Controller, HttpCode, Inject, Param, Post, Req, type Type } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { pricePaths } from '../../config/price-paths.js';
-import { ActResult } from '../../ledger/changes/act-result.js';
-import { Act, type ActOptions } from '../../ledger/changes/change-reason.js';
+import { OperationResult } from '../../ledger/changes/operation-result.js';
+import { OperationQuery, type OperationOptions } from '../../ledger/changes/change-reason.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { type Caller, CurrentCaller } from '../../platform/http/caller.js';
 import { infoOf } from '../../platform/http/request.js';
@@ -37,15 +37,15 @@ function RecordMergeController(table: MergedTable): Type {
         'What refers to the record refers to the other one, its key becomes an alias, and it is gone.',
     })
     @ApiBody({ schema: schemaOf(RecordMergeDto), example: { into: 2 } })
-    @ApiOkResponse({ description: 'What was changed', schema: schemaOf(ActResult) })
+    @ApiOkResponse({ description: 'What was changed', schema: schemaOf(OperationResult) })
     @ApiProblems('reference_missing', 'not_comparable', 'built_in')
     merge(
       @Param('id') text: string,
       @ValidBody(RecordMergeDto) { into }: RecordMergeDto,
       @Req() request: IncomingMessage,
       @CurrentCaller() caller: Caller,
-      @Act() { reason, dryRun }: ActOptions,
-    ): Promise<ActResult> {
+      @OperationQuery() { reason, dryRun }: OperationOptions,
+    ): Promise<OperationResult> {
       const id = parseId(text);
       if (Number.isNaN(id)) throw new NotFound('There is no such record.');
       const { id: requestId, commitDeadline: deadline } = infoOf(request);

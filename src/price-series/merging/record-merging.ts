@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../ledger/audit/audit-trail.js';
-import type { ActResult } from '../../ledger/changes/act-result.js';
+import type { OperationResult } from '../../ledger/changes/operation-result.js';
 import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
 import { NotFound, ReferenceMissing, ValidationError } from '../../platform/errors/api-error.js';
 import { ParseError } from '../../platform/validation/parsers.js';
@@ -40,7 +40,7 @@ export class RecordMerging {
    * What merging a record would change.
    * @throws as `merge`
    */
-  tryOut(table: MergedTable, id: number, into: number): Promise<ActResult> {
+  tryOut(table: MergedTable, id: number, into: number): Promise<OperationResult> {
     return this.unitOfWork.run(async (transaction) => {
       const { counts } = await plan(transaction, table, id, into);
       return { change_set: null, counts };
@@ -52,7 +52,7 @@ export class RecordMerging {
    * @throws NotFound, ReferenceMissing, ValidationError where both are the same, and what the rule
    * of the table throws
    */
-  merge(table: MergedTable, id: number, into: number, author: Author): Promise<ActResult> {
+  merge(table: MergedTable, id: number, into: number, author: Author): Promise<OperationResult> {
     return this.unitOfWork.change(
       { kind: 'merge', reason: author.reason },
       async (transaction) => {

@@ -27,7 +27,7 @@ import { CorrectionDto, parseCorrections } from './correction-batch.js';
 import { correctionListQuery, CorrectionRecord } from './correction-list.js';
 import { correctionNotFound, CorrectionsService, type CorrectionResult } from './corrections.service.js';
 import { schemaOf } from '../../platform/validation/field.js';
-import { ActResult } from '../../ledger/changes/act-result.js';
+import { OperationResult } from '../../ledger/changes/operation-result.js';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -68,7 +68,7 @@ export class CorrectionsController {
     description: 'Sets, adds and removes up to 1,000 prices as one change set: all of them or none.',
   })
   @ApiBody({ schema: arrayOf(schemaOf(CorrectionDto)) })
-  @ApiOkResponse({ description: 'What was changed', schema: schemaOf(ActResult) })
+  @ApiOkResponse({ description: 'What was changed', schema: schemaOf(OperationResult) })
   @ApiProblems('calculated', 'joined')
   async create(
     @RequestQuery(makingQuery) { dry_run = false, reason = '' }: QueryValues<typeof makingQuery.parameters>,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { batchesOf } from '../../lib/collections/batches.js';
 import { Database } from '../../database/database.js';
-import { readRevisionActs, type RevisionAct } from '../../ledger/revision/stored-revisions.js';
+import { readRevisionOperations, type RevisionOperation } from '../../ledger/revision/stored-revisions.js';
 import { PastRevisions } from '../../ledger/revision/past-revisions.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
@@ -80,12 +80,12 @@ export class PointVersions {
     throw derived === null ? noSuchPrice() : new CalculatedPoint();
   }
 
-  private async revisions(numbers: readonly number[]): Promise<Map<number, RevisionAct>> {
-    const acts = new Map<number, RevisionAct>();
+  private async revisions(numbers: readonly number[]): Promise<Map<number, RevisionOperation>> {
+    const operations = new Map<number, RevisionOperation>();
     for (const batch of batchesOf([...new Set(numbers)], MAX_LIST_IDS))
-      for (const [number, act] of await readRevisionActs(this.database.anyServer, batch))
-        acts.set(number, act);
-    return acts;
+      for (const [number, operation] of await readRevisionOperations(this.database.anyServer, batch))
+        operations.set(number, operation);
+    return operations;
   }
 }
 
@@ -133,7 +133,7 @@ function shownAt(
 
 function versionOf(
   { since, until, value, comment }: Span,
-  revisions: ReadonlyMap<number, RevisionAct>,
+  revisions: ReadonlyMap<number, RevisionOperation>,
 ): PointVersion {
   const { at: known_from, changeSet } = revisions.get(since)!;
   return {

@@ -1,13 +1,13 @@
 import { Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { PRICE_PREFIXES } from '../../config/price-paths.js';
-import { Act, type ActOptions } from '../../ledger/changes/change-reason.js';
+import { OperationQuery, type OperationOptions } from '../../ledger/changes/change-reason.js';
 import { type Caller, CurrentCaller } from '../../platform/http/caller.js';
 import { infoOf } from '../../platform/http/request.js';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../../platform/http/api-docs.js';
 import { SeriesMergeBody, SeriesMergeDto } from './series-merge.dto.js';
 import { SeriesMerging } from './series-merging.js';
-import { ActResult } from '../../ledger/changes/act-result.js';
+import { OperationResult } from '../../ledger/changes/operation-result.js';
 import { schemaOf } from '../../platform/validation/field.js';
 
 /** Joins a series into another one. */
@@ -27,14 +27,14 @@ export class SeriesMergeController {
     schema: schemaOf(SeriesMergeDto),
     example: { into: 'a1e0af13-9a46-539d-a879-ad4c8df0caf2', prefer: 'from', end_date: '2024-12-31' },
   })
-  @ApiOkResponse({ description: 'What was changed', schema: schemaOf(ActResult) })
+  @ApiOkResponse({ description: 'What was changed', schema: schemaOf(OperationResult) })
   @ApiProblems('not_comparable', 'reference_missing')
   merge(
     @Param('uuid') uuid: string,
     @SeriesMergeBody() body: SeriesMergeDto,
     @Req() request: IncomingMessage,
     @CurrentCaller() caller: Caller,
-    @Act() { reason, dryRun }: ActOptions,
+    @OperationQuery() { reason, dryRun }: OperationOptions,
   ) {
     const { id: requestId, commitDeadline: deadline } = infoOf(request);
     const author = { caller, requestId, reason, deadline };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../ledger/audit/audit-trail.js';
-import type { ActResult } from '../../ledger/changes/act-result.js';
+import type { OperationResult } from '../../ledger/changes/operation-result.js';
 import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
@@ -55,7 +55,7 @@ export class SeriesMerging {
    * What joining a series would change.
    * @throws as `merge`
    */
-  tryOut(uuid: string, body: SeriesMergeDto): Promise<ActResult> {
+  tryOut(uuid: string, body: SeriesMergeDto): Promise<OperationResult> {
     return this.unitOfWork.run(async (transaction) => {
       const { changes } = await plan(transaction, uuid, body);
       return { change_set: null, counts: countsOf(changes) };
@@ -66,7 +66,7 @@ export class SeriesMerging {
    * Joins the series with a uuid into the one that the body names.
    * @throws NotFound, ReferenceMissing, NotComparable; ValidationError where both are the same
    */
-  merge(uuid: string, body: SeriesMergeDto, author: Author): Promise<ActResult> {
+  merge(uuid: string, body: SeriesMergeDto, author: Author): Promise<OperationResult> {
     return this.unitOfWork.change(
       { kind: 'merge', reason: author.reason },
       async (transaction) => {

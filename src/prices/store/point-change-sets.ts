@@ -14,8 +14,8 @@ const half = (table: string, known: string) =>
   ` WHERE serie_id = ? AND period BETWEEN ? AND ? AND day BETWEEN ? AND ?${known}`;
 
 /*
- * The act that made each point known. What is from before revisions were kept is known since the
- * first one.
+ * The operation that made each point known. What is from before revisions were kept is known
+ * since the first one.
  */
 const select = (points: string) =>
   `SELECT p.period, p.day, ${changeSetOfRevision('CASE WHEN p.since < f.number THEN f.number ELSE p.since END')}` +

@@ -1,5 +1,5 @@
 import type { Reads } from '../../database/reads.js';
-import { readRevisionActs } from '../../ledger/revision/stored-revisions.js';
+import { readRevisionOperations } from '../../ledger/revision/stored-revisions.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { type DatabaseRow, type RecordValues, type TableStatements } from './table-statements.js';
 
@@ -40,15 +40,15 @@ export async function readRecordHistory<E extends ReferenceEntity>(
   }));
   if (row !== undefined) states.unshift({ ...table.record(row) });
   const shown = states.slice(0, most);
-  const revisions = await readRevisionActs(reads, [...new Set(shown.map(({ since }) => since))]);
+  const revisions = await readRevisionOperations(reads, [...new Set(shown.map(({ since }) => since))]);
   return shown.map((record) => {
-    const act = revisions.get(record.since);
+    const operation = revisions.get(record.since);
     const values = record as unknown as RecordValues;
     return {
       version: record.version,
       values: Object.fromEntries(table.ownColumns.map((column) => [column, values[column]])),
-      knownFrom: act?.at ?? null,
-      changeSet: act?.changeSet ?? null,
+      knownFrom: operation?.at ?? null,
+      changeSet: operation?.changeSet ?? null,
     };
   });
 }

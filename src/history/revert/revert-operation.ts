@@ -37,7 +37,7 @@ export async function revertLinksBehind(reader: Reader, target: StoredChangeSet)
 }
 
 /** One revert: which change set it reverts, and what that makes of all revisions. */
-export class RevertAct implements RevertedRevisions {
+export class RevertOperation implements RevertedRevisions {
   private constructor(
     readonly target: StoredChangeSet,
     /** The ids of its target, of what that one has reverted, and so on. */
@@ -61,7 +61,7 @@ export class RevertAct implements RevertedRevisions {
     { target, concernedIds: concerned }: RevertScope,
     links: readonly RevertLink[],
     by: number | null,
-  ): Promise<RevertAct> {
+  ): Promise<RevertOperation> {
     const rows = await revisionsForReverts(reader, concerned);
     const revertedBy = new Map(links.map((link) => [link.id, link.revertedBy]));
     const isReverted = (id: number, stored: number | null) =>
@@ -70,7 +70,7 @@ export class RevertAct implements RevertedRevisions {
       new Set(
         rows.filter((row) => row.number !== null && condition(row)).map(({ number }) => Number(number)),
       );
-    return new RevertAct(
+    return new RevertOperation(
       target,
       concerned,
       await ReinstatedByImports.read(reader),

@@ -1,9 +1,9 @@
 import { ApiSchema, MapOf, OrNull } from '../../platform/validation/field.js';
 import { Id, WideCount } from '../../platform/validation/fields.js';
 
-/** What an act has changed, or would change. */
+/** What an operation has changed, or would change. */
 @ApiSchema()
-export class ActResult {
+export class OperationResult {
   @OrNull(Id({ description: 'Id of the change set; null in a dry run' })) change_set!: number | null;
   @MapOf(WideCount()) counts!: Readonly<Record<string, number>>;
 }
