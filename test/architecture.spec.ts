@@ -142,6 +142,24 @@ function tablesNamedIn(file: string): Set<string> {
   return new Set(named.filter((name) => ownerOf.has(name)));
 }
 
+/** Paths of the text files in some folders of the repository. */
+const filesBelow = (...roots: readonly string[]): string[] =>
+  roots.flatMap((root) =>
+    (readdirSync(resolve(root), { recursive: true }) as string[])
+      .filter((file) => /\.(?:ts|mjs|md)$/.test(file))
+      .map((file) => resolve(root, file)),
+  );
+
+/** The names that files declare and export, with their files. Migrations are found by name. */
+function exportedNames(): [name: string, file: string][] {
+  const exported = /^export (?:abstract |async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
+  return files
+    .filter((file) => !file.startsWith('database/migrations/'))
+    .flatMap((file) =>
+      [...textOf(file).matchAll(exported)].map(([, name]): [string, string] => [name!, file]),
+    );
+}
+
 describe('architecture', () => {
   const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder));
 
@@ -189,14 +207,19 @@ describe('architecture', () => {
   });
 
   it('exports no name from two files', () => {
-    const exported =
-      /^export (?:abstract |async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
     const filesOf = new Map<string, Set<string>>();
-    for (const file of files)
-      for (const [, name] of textOf(file).matchAll(exported))
-        filesOf.set(name!, (filesOf.get(name!) ?? new Set()).add(file));
+    for (const [name, file] of exportedNames()) filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file));
     const repeated = [...filesOf].filter(([, { size }]) => size > 1);
     expect(repeated.map(([name, names]) => `${name}: ${[...names].join(', ')}`)).toEqual([]);
+  });
+
+  it('exports only what another file uses, of tests and documents, too', () => {
+    const users = new Map<string, string[]>();
+    for (const path of filesBelow('src', 'test', 'bench', 'scripts', '.ci', 'docs'))
+      for (const word of new Set(readFileSync(path, 'utf8').match(/\w+/g)))
+        users.set(word, [...(users.get(word) ?? []), relative(source, path)]);
+    const unused = exportedNames().filter(([name, file]) => users.get(name)!.every((user) => user === file));
+    expect(unused).toEqual([]);
   });
 
   it('keeps lib free of frameworks', () => {

@@ -27,7 +27,7 @@ export const columnsSerializer: PriceSerializer = {
 };
 
 /** Converts a price of a frequency and a day, or says why it cannot be converted. */
-export type PriceConversion = (price: number, period: Period, day: number) => number | ConversionReason;
+type PriceConversion = (price: number, period: Period, day: number) => number | ConversionReason;
 
 /**
  * Converts prices of a series to what is asked for.

@@ -28,7 +28,7 @@ export interface SelectedSeries {
 }
 
 /** A series with its points and what they are converted by. */
-export interface RowPoints {
+interface RowPoints {
   /** Its row in the catalogue of the selection. */
   readonly row: number;
   readonly series: SeriesPoints;

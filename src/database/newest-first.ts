@@ -54,7 +54,7 @@ export class Conditions {
 }
 
 /** How the rows of a list are read. */
-export interface RowSource<Row, Item> {
+interface RowSource<Row, Item> {
   /** Of the result; one of them is `id`. */
   columns: string;
   /** The FROM clause without its keyword. */

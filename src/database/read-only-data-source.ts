@@ -1,7 +1,7 @@
 import { EntityManager, type DataSource, type QueryRunner } from 'typeorm';
 
 /** A repository or a data source has been used to write, past the unit of work. */
-export class WriteOutsideUnitOfWork extends Error {
+class WriteOutsideUnitOfWork extends Error {
   constructor() {
     super(
       'Repositories only read here: write by UnitOfWork.run() or change(), with the manager of their transaction ' +

@@ -22,7 +22,7 @@ export const newerSchemaMessage = (newer: readonly string[]) =>
 const migrationNames = () => migrations.map((migration) => migration.name);
 
 /** The migrations that a database lacks, and those of newer releases that it has. */
-export interface SchemaState {
+interface SchemaState {
   pending: string[];
   newer: string[];
 }

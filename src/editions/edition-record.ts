@@ -4,7 +4,7 @@ import { Count, Instant, OneOf, Text, WideCount } from '../platform/validation/f
 import { columnsOf } from '../platform/formats/columns.js';
 
 /** States of editions. One whose maker was killed is interrupted. */
-export const EDITION_STATES = ['running', 'ready', 'failed', 'interrupted'] as const;
+const EDITION_STATES = ['running', 'ready', 'failed', 'interrupted'] as const;
 
 /** What a finished edition has in it. */
 export interface EditionContents {
@@ -27,7 +27,7 @@ export class EditionDifference {
 
 /** A file of an edition, as responses show it. */
 @ApiSchema({ name: 'EditionFile' })
-export class EditionFileRecord implements FileRecord {
+class EditionFileRecord implements FileRecord {
   @Text({ description: 'Name of the file' }) readonly name!: string;
   @WideCount({ description: 'Length in bytes' }) readonly bytes!: number;
   @Text({ description: 'SHA-256 of the file, which is its entity tag, too' })

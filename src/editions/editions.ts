@@ -16,7 +16,7 @@ import type { EditionTask } from './make/edition-maker.js';
 import { editionFolder, lastNumber } from './make/folders.js';
 
 /** What a finished edition has, with how it differs from the one before. */
-export interface FinishedContents extends EditionContents {
+interface FinishedContents extends EditionContents {
   readonly difference: EditionDifference | null;
 }
 
@@ -26,7 +26,7 @@ export interface BegunEdition extends EditionTask {
 }
 
 /** Who asks for an edition; null for the command. */
-export interface EditionRequest {
+interface EditionRequest {
   readonly title: string;
   readonly revision?: number | undefined;
   readonly caller: AuditedCaller | null;

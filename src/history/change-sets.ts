@@ -47,7 +47,7 @@ export class ChangeSetRecord {
 }
 
 /** The fields of a record as columns; tables show `counts` as JSON. */
-export const changeSetColumns = columnsOf(ChangeSetRecord);
+const changeSetColumns = columnsOf(ChangeSetRecord);
 
 export const changeSetQuery = new QuerySchema(
   {
@@ -63,7 +63,7 @@ export const changeSetQuery = new QuerySchema(
 
 export const changeSetListQuery = listQuery(changeSetQuery, changeSetColumns);
 
-export type ChangeSetFilters = Omit<QueryValues<typeof changeSetQuery.parameters>, 'page' | 'page_size'>;
+type ChangeSetFilters = Omit<QueryValues<typeof changeSetQuery.parameters>, 'page' | 'page_size'>;
 
 /** A row: servers return big integers as text. */
 type Row = Omit<ChangeSetRecord, 'first_revision' | 'last_revision' | 'counts'> &

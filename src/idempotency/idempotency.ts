@@ -22,7 +22,7 @@ const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const PURGE_INTERVAL_MS = 60 * 60 * 1000;
 
 /** A POST that may be a retry. */
-export interface KeyedRequest {
+interface KeyedRequest {
   /** The header's value; null if there is none, and then nothing is stored. */
   key: string | null;
   /** The account's `accountKey`. */

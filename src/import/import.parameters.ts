@@ -69,7 +69,7 @@ export const importParameters = {
 export type ImportValues = QueryValues<typeof importParameters>;
 
 /** What a request or a form says of an import, besides the format. */
-export type RequestedImport = Required<Pick<ImportRequest, 'options' | 'reason' | 'mode' | 'replace'>>;
+type RequestedImport = Required<Pick<ImportRequest, 'options' | 'reason' | 'mode' | 'replace'>>;
 
 /** @throws ValidationError for modes that exclude each other */
 export function requestedImport(values: ImportValues): RequestedImport {

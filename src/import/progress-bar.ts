@@ -24,7 +24,7 @@ export function createProgressBar(
 }
 
 /** `[###   ] 50 %  1.5 of 3.0 MB`, or `1.5 MB read` if the size is unknown. */
-export function progressLine(read: number, size: number | null): string {
+function progressLine(read: number, size: number | null): string {
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
   if (size === null || size === 0) return `${megabytes(read)} MB read`;
   const ratio = Math.min(1, read / size);

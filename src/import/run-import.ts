@@ -50,7 +50,7 @@ export interface ImportTerminal {
 }
 
 /** A parsed command line. */
-export interface ImportArguments {
+interface ImportArguments {
   readonly request: ImportRequest;
   readonly target: string;
   readonly reportFile: string | undefined;

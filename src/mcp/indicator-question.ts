@@ -8,7 +8,7 @@ import { asOfOf, type ToolCall } from './mcp-tool.js';
 import { seriesSummary, type SeriesSummary } from './series-summary.js';
 
 /** Which indicators of a series are asked for. */
-export interface IndicatorQuestion {
+interface IndicatorQuestion {
   uuid: string;
   measure: Measure;
   per: Per;

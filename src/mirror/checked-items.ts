@@ -71,7 +71,7 @@ const fields = {
 };
 
 /** An item as it may be stored, and what was left out of it. */
-export interface CheckedItem {
+interface CheckedItem {
   /** Null where nothing of it may be. */
   readonly item: FeedItem | null;
   /** One sentence each. */

@@ -3,7 +3,7 @@ import { BASE } from '../config/price-paths.js';
 import type { FeedItem } from '../history/feed/feed-item.js';
 
 /** A part of another service's feed. */
-export interface SourcePage {
+interface SourcePage {
   results: FeedItem[];
   next: string;
   more: boolean;

@@ -10,7 +10,7 @@ import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { Draining } from '../platform/shutdown/draining.js';
 
 /** `degraded`: reading works, writing does not. */
-export type ReadinessState = 'ok' | 'degraded' | 'unavailable';
+type ReadinessState = 'ok' | 'degraded' | 'unavailable';
 
 /** Milliseconds for which a result is reused. */
 const CACHE_TTL = 1000;

@@ -34,7 +34,7 @@ export interface StoredPeriodicityItem extends PeriodicityItem {
 }
 
 /** First and last day of a set of stored points, and their number. */
-export interface PointExtent {
+interface PointExtent {
   first: number;
   last: number;
   points: number;

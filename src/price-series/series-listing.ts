@@ -7,7 +7,7 @@ import { columnsOf, omitColumns } from '../platform/formats/columns.js';
 type EntryColumn = Column & { readonly name: Exclude<keyof SeriesEntry, 'periodicity'> };
 
 /** The fields of an entry as columns, but for periodicity, which has columns of its own. */
-export const entryColumns = omitColumns(columnsOf(SeriesEntry), ['periodicity']) as EntryColumn[];
+const entryColumns = omitColumns(columnsOf(SeriesEntry), ['periodicity']) as EntryColumn[];
 
 const entryFields = entryColumns.map(({ name }) => name);
 

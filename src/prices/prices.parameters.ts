@@ -18,7 +18,7 @@ import { PointWindow } from './read/point-window.js';
 const seriesFilters = omit(priceSeriesFilters, 'periodicity', 'start_date', 'end_date');
 
 /** Filters of points. On the series lists, three of these names filter series. */
-export const pointParameters = {
+const pointParameters = {
   periodicity: many(
     choice(periodNames),
     'Frequencies of the points. By default all frequencies are returned, mixed.',
@@ -31,7 +31,7 @@ export const pointParameters = {
 };
 
 /** The parameters of every read of prices that say which state of the data it shows. */
-export const viewParameters = {
+const viewParameters = {
   as_of: asOfParameter,
   first_published: one(
     flag,
@@ -46,7 +46,7 @@ export const priceView = (values: QueryValues<typeof viewParameters>): PriceView
 });
 
 /** Members of the points that are added on request. The addresses of FPMA do not have them. */
-export const extraParameters = {
+const extraParameters = {
   flags: one(flag, 'Adds `flags` to points: the names of the rules with open findings about them.'),
   rate_basis: one(
     flag,

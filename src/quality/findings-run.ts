@@ -9,7 +9,7 @@ import { everySubject } from './checks/check.js';
 import { checkSubjects, FindingsFollower } from './findings-follower.js';
 
 /** Numbers of findings of one rule. */
-export interface RuleCounts {
+interface RuleCounts {
   /** New, or open again. */
   opened: number;
   /** No longer there. */
@@ -19,7 +19,7 @@ export interface RuleCounts {
 }
 
 /** By the name of the rule. */
-export type FindingCounts = Record<string, RuleCounts>;
+type FindingCounts = Record<string, RuleCounts>;
 
 /**
  * Computes all findings anew, in a transaction for each batch of subjects, under the import lock:

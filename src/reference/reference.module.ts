@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { Alias } from './base/alias.entity.js';
 import type { ReferenceTable } from './base/reference-table.js';
 import { CommodityModule } from './commodity/commodity.module.js';
 import { CpiModule } from './cpi/cpi.module.js';
@@ -28,12 +27,4 @@ export function referenceTables(): ReferenceTable[] {
   return metadata('imports', ReferenceModule)
     .flatMap((module) => metadata('controllers', module))
     .flatMap((controller) => ('table' in controller ? [controller.table as ReferenceTable] : []));
-}
-
-/**
- * The entities of the reference tables and their aliases, which everything that changes records
- * needs: TypeORM updates and deletes registered entities only.
- */
-export function recordEntities(): (new () => object)[] {
-  return [...referenceTables().map(({ dto }) => dto.entity), Alias];
 }

@@ -32,7 +32,7 @@ const FILES = [
 ] as const;
 
 /** Numbers of removed rows. */
-export interface RemovedSample {
+interface RemovedSample {
   series: number;
   points: number;
   records: number;

@@ -21,7 +21,7 @@ const ICON =
   '%3Cpath d=%22M1 13l5-6 3 3 6-8%22 fill=%22none%22 stroke=%22%230072b2%22 stroke-width=%222.5%22/%3E%3C/svg%3E';
 
 /** What stands around the content of a page. */
-export interface PageFrame {
+interface PageFrame {
   /** Of the window, and of bookmarks. */
   title: string;
   /** Elements of the head beside those of every page. */

@@ -3,7 +3,7 @@ import { webTexts } from './texts.js';
 import { html, type Html } from './html.js';
 
 /** A part of a list, and links to the parts around it. */
-export interface PagedItems<T> {
+interface PagedItems<T> {
   readonly items: readonly T[];
   readonly links: Html | null;
 }

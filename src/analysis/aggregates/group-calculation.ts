@@ -16,7 +16,7 @@ import { CalendarDate, Count, Decimal, Uuid } from '../../platform/validation/fi
  * - `other_segment`: the period cannot be compared with `base`
  */
 const AGGREGATE_REASONS = [...LEFT_OUT_REASONS, 'chain_broken', 'other_segment'] as const;
-export type AggregateReason = (typeof AGGREGATE_REASONS)[number];
+type AggregateReason = (typeof AGGREGATE_REASONS)[number];
 
 /** The fields that may be null. */
 type NullableField = keyof GroupStatistics | 'index' | 'linked_from';

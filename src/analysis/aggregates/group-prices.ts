@@ -16,7 +16,7 @@ export const LEFT_OUT_REASONS = ['no_factor', 'no_rate', 'no_cpi', 'other_base',
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 /** The prices of a series by period, each in the first month of its period. */
-export interface PeriodPrices {
+interface PeriodPrices {
   readonly prices: MonthlyColumn;
   /** The periods that have a price which is not among them, with the reason. */
   readonly leftOut: readonly (readonly [month: number, reason: LeftOutReason])[];

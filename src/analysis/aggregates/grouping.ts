@@ -20,7 +20,7 @@ export interface SeriesGroup {
 }
 
 /** How series are put together. */
-export interface Grouping {
+interface Grouping {
   /** As `splitBy` returns them. */
   readonly dimensions: readonly Dimension[];
   readonly measure: Measure;

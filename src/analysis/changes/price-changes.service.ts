@@ -11,7 +11,7 @@ import type { PriceChange } from './price-change.js';
 import type { PriceChangeRequest } from './price-change.parameters.js';
 
 /** How the prices of groups have changed, all of one state of the data. */
-export interface PriceChangeList {
+interface PriceChangeList {
   /** In the order of their groups. */
   readonly changes: readonly PriceChange[];
   readonly revision: number;

@@ -26,7 +26,7 @@ import { CalendarDate, Decimal, OneOf } from '../../platform/validation/fields.j
 
 /** The fields of an observation that can have a reason. */
 export const COMPARED_FIELDS = ['value', 'a', 'b'] as const;
-export type ComparedField = (typeof COMPARED_FIELDS)[number];
+type ComparedField = (typeof COMPARED_FIELDS)[number];
 
 /** One month of a comparison, as responses show it. */
 export class ComparedMonth implements Record<ComparedField, number | null> {

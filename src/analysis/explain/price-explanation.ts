@@ -63,7 +63,7 @@ const formulas = {
 export const Formulas = () => WithSchema<Readonly<Record<string, string>>>(formulas);
 
 /** The monthly prices of a series that are to be explained. */
-export interface ExplainedPrices {
+interface ExplainedPrices {
   readonly series: SeriesPoints;
   readonly columns: MonthlyPriceColumns;
   readonly measure: Measure;

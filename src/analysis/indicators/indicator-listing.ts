@@ -13,7 +13,7 @@ import {
 import { METHOD_VERSION, type IndicatorSettings } from './indicator-settings.js';
 
 /** The indicators of one series, as calculated. */
-export interface SeriesIndicators {
+interface SeriesIndicators {
   uuid: string;
   /** The JSON of the entry. */
   entry: string;

@@ -10,7 +10,7 @@ export const COARSER_PERIODS = { quarterly: 3, annual: 12 } as const;
 export type CoarserPeriod = keyof typeof COARSER_PERIODS;
 
 /** A quarter or a year. */
-export interface AggregatedPeriod {
+interface AggregatedPeriod {
   /** Its first month. */
   month: number;
   value: Outcome<number>;

@@ -17,7 +17,7 @@ export interface FiveYearMean {
 }
 
 /** The price of a month. */
-export interface DatedPrice {
+interface DatedPrice {
   month: number;
   value: number;
 }

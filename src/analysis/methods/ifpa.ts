@@ -47,7 +47,7 @@ export interface GrowthPart {
 }
 
 /** The indicator of one month, with what it was calculated from. */
-export interface IfpaParts {
+interface IfpaParts {
   ifpa: Ifpa;
   quarterly: GrowthPart;
   annual: GrowthPart;
@@ -193,7 +193,7 @@ function isFlat(nominal: MonthlyColumn, month: number): boolean {
 const leastSpread = (one: GrowthScore, other: GrowthScore) => Math.min(one.sd, other.sd);
 
 /** The indicator of a year: the mean of its months, as reported for SDG 2.c.1. */
-export interface AnnualIfpa {
+interface AnnualIfpa {
   year: number;
   /** Months that have a value. */
   n_months: number;

@@ -1,7 +1,7 @@
 import type { MonthlyColumn } from './monthly-column.js';
 
 /** How the prices of a group of series have changed between two months. */
-export interface MatchedChange {
+interface MatchedChange {
   /** As a fraction of 1; NaN where no series has a price in both months. */
   readonly change: number;
   /** Series with a price in both months. */

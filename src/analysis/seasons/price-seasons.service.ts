@@ -15,14 +15,14 @@ import type { PriceSeason } from './price-season.js';
 import type { PriceSeasonRequest } from './price-season.parameters.js';
 
 /** The seasons of groups, all of one state of the data. */
-export interface PriceSeasonList {
+interface PriceSeasonList {
   /** In the order of their groups. */
   readonly seasons: readonly PriceSeason[];
   readonly revision: number;
 }
 
 /** A group with its months, newest first. */
-export interface ObservedGroup {
+interface ObservedGroup {
   readonly fields: GroupFields;
   /** Series with a price. */
   readonly series: number;

@@ -18,7 +18,7 @@ const TOP = 5;
 const SERIES_PER_YIELD = 500;
 
 /** Numbers of series by class; `undefined` are those without a value. */
-export type ClassCounts<T extends string> = Record<T | 'undefined', number>;
+type ClassCounts<T extends string> = Record<T | 'undefined', number>;
 
 /** The fresh series of a group in one month. */
 export interface MonthCounts {
@@ -63,7 +63,7 @@ export interface GroupSeries {
 }
 
 /** What a group is made of. */
-export interface GroupSource {
+interface GroupSource {
   readonly histories: HistoryColumns;
   /** Catalogue rows in ascending order, which is that of uuids within a country. */
   readonly rows: readonly number[];

@@ -19,7 +19,7 @@ export interface ComparedWarning extends WarningRow {
 }
 
 /** Warnings and how they have changed, all of one state of the data. */
-export interface WarningChangeList {
+interface WarningChangeList {
   readonly catalogue: CatalogueSnapshot;
   readonly revision: number;
   /** How far the food prices of all countries reach, in the month of the request. */

@@ -9,7 +9,7 @@ export const USER_USAGE = `Usage: npm run user -- add NAME [--role maintainer|ad
 Passwords are read from standard input.`;
 
 /** Input and output of the commands; tests replace it. */
-export interface Terminal {
+interface Terminal {
   /** Prompts for a new password, or reads it from a pipe. */
   readNewPassword(): Promise<string>;
   print(line: string): void;
@@ -39,7 +39,7 @@ export async function runAccountCommand(
 }
 
 /** A parsed command line. */
-export type AccountCommand =
+type AccountCommand =
   | { action: 'list' }
   | { action: 'add'; name: string; role: Role }
   | { action: 'enable' | 'disable' | 'passwd'; name: string };

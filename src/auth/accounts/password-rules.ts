@@ -1,5 +1,5 @@
 /** Length limits in bytes of UTF-8. */
-export const MIN_PASSWORD_BYTES = 12;
+const MIN_PASSWORD_BYTES = 12;
 export const MAX_PASSWORD_BYTES = 1024;
 
 /**

@@ -21,7 +21,7 @@ interface Discovery {
 }
 
 /** The tokens of a sign-in. */
-export interface ProviderTokens {
+interface ProviderTokens {
   idToken: string;
   /** Null where it has none. */
   accessToken: string | null;

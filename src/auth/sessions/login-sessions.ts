@@ -20,13 +20,13 @@ const MAX_OPEN_SESSIONS = 20;
 const RETENTION_AFTER_EXPIRY = 2 * 3600 * 1000;
 
 /** A new session with its first tokens. */
-export interface OpenedSession {
+interface OpenedSession {
   id: string;
   tokens: TokenPair;
 }
 
 /** The result of presenting a refresh token. */
-export type Rotation =
+type Rotation =
   | { outcome: 'renewed'; tokens: TokenPair }
   /** It was spent before: its session has been ended. */
   | { outcome: 'reused' }

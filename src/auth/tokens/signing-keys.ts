@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { Environment, InvalidEnvironment } from '../../config/environment.js';
 
 /** A key that signs tokens, and its `kid`. */
-export interface SigningKey {
+interface SigningKey {
   id: string;
   secret: KeyObject;
 }

@@ -24,7 +24,7 @@ const LOG_LAG_AFTER = 5000;
 const STATEMENT_TIMEOUTS = new Set([1969, 3024]);
 
 /** What `Replicas` needs from the database. */
-export interface ReplicaDependencies {
+interface ReplicaDependencies {
   /** Creates the connection pool of a server. */
   createPool: (account: ServerAccount) => Pool;
   /** Reads from the primary. */

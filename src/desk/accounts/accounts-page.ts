@@ -34,7 +34,7 @@ export interface InvitedAccount {
 }
 
 /** What was done before the list was opened. */
-export type AccountsNote = Readonly<Record<'saved' | 'withdrawn', string | null>>;
+type AccountsNote = Readonly<Record<'saved' | 'withdrawn', string | null>>;
 
 /** All accounts. @param sent the form of an invitation that was not accepted */
 export function accountsPage(

@@ -19,10 +19,10 @@ const AUDIT_LOG = '/desk/audit-log';
 const MAX_CHANGES = 12;
 
 /** The filters as the address has them. */
-export type AuditFilters = Readonly<Record<string, string>>;
+type AuditFilters = Readonly<Record<string, string>>;
 
 /** What the filters choose among. */
-export interface AuditChoices {
+interface AuditChoices {
   /** Of this service. */
   readonly accounts: readonly AccountRecord[];
   /** As the database calls them. */

@@ -15,7 +15,7 @@ import type { TouchedCounts } from './change-set-details.js';
 export const CHANGE_SETS = '/desk/change-sets';
 
 /** What the list shows. */
-export interface ChangeSetListView {
+interface ChangeSetListView {
   readonly page: Page<ChangeSetRecord>;
   readonly kind: string;
   readonly state: string;

@@ -14,7 +14,7 @@ import { CHANGE_SETS } from './change-set-list-page.js';
 import { revertFacts, revertNotes } from './revert-counts.js';
 
 /** What the page of a change set is made of. */
-export interface ChangeSetView {
+interface ChangeSetView {
   readonly changeSet: ChangeSetRecord;
   readonly author: string | null;
   readonly touched: TouchedCounts | null;

@@ -18,7 +18,7 @@ export interface SentRevert {
 }
 
 /** What would be reverted, and what would stay. */
-export interface RevertView {
+interface RevertView {
   readonly id: number;
   readonly counts: RevertCounts;
   /** Whether a revert was interrupted, which goes on. */

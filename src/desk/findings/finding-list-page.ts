@@ -13,7 +13,7 @@ import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './find
 import { countBy, detailInWords, type FindingCountries, ruleInWords, ruleMeaning } from './finding-words.js';
 
 /** What the list shows. */
-export interface FindingListView {
+interface FindingListView {
   filters: GivenFilters;
   page: Page<Finding>;
   /** Of the same filters, without those of rule and country. */

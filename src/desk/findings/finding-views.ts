@@ -13,7 +13,7 @@ const DAYS_AROUND: Record<PeriodName, number> = { daily: 60, weekly: 300, monthl
 const ROWS_AROUND = 6;
 
 /** The price of a finding that is looked at. */
-export interface PointFocus {
+interface PointFocus {
   uuid: string;
   periodicity: PeriodName;
   date: string;

@@ -62,7 +62,7 @@ export class FindingCountries {
 }
 
 /** A value and the findings that have it. */
-export interface CountOf {
+interface CountOf {
   value: string;
   count: number;
 }

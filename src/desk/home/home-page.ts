@@ -17,7 +17,7 @@ import { STALE_DAYS, type StaleSource, type UnlicensedSource } from './sources.j
 export const FAILED_DAYS = 30;
 
 /** What waits for a maintainer. */
-export interface HomeView {
+interface HomeView {
   /** Of open findings. */
   findings: readonly FindingCount[];
   countries: FindingCountries;

@@ -58,7 +58,7 @@ export function staleSources(
 }
 
 /** The number of series and the newest day with a price of each source, by its index. */
-export interface SourceColumns {
+interface SourceColumns {
   series: Uint32Array;
   newest: Uint32Array;
 }

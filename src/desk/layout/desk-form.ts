@@ -10,7 +10,7 @@ export const tokenField = ({ formToken }: Pick<DeskSession, 'formToken'>): Html 
   hidden(FORM_TOKEN, formToken)!;
 
 /** A form that changes something. */
-export interface DeskForm {
+interface DeskForm {
   action: string;
   fields: HtmlValue;
   /** Text of its button. */
@@ -28,7 +28,7 @@ export const deskForm = (
   </form>`;
 
 /** A field of a form, with what is wrong with its value. */
-export interface InputField {
+interface InputField {
   label: string;
   name: string;
   value?: string;

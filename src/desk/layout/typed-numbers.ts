@@ -6,7 +6,7 @@ import { deskTexts } from '../texts.js';
 const texts = deskTexts.numbers;
 
 /** The two numbers that a text such as `6,220` may be, as texts that can be no other number. */
-export interface NumberReadings {
+interface NumberReadings {
   readonly whole: string;
   readonly decimal: string;
 }

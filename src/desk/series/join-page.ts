@@ -24,7 +24,7 @@ export const JOIN_FIELDS = ['into', 'factor', 'prefer', 'start_date', 'end_date'
 export type JoinTexts = Readonly<Partial<Record<(typeof JOIN_FIELDS)[number], string>>>;
 
 /** A join that is being prepared. */
-export interface JoinView {
+interface JoinView {
   readonly catalogue: CatalogueSnapshot;
   /** Of the series that is joined into another one. */
   readonly row: number;

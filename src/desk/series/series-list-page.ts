@@ -16,7 +16,7 @@ import { deskSeriesAddress } from './series-address.js';
 const PAGE_SIZE = 50;
 
 /** What series are searched by. */
-export interface SeriesSearch {
+interface SeriesSearch {
   readonly search: string;
   readonly country: string;
   readonly page: number;

@@ -13,7 +13,7 @@ const texts = deskTexts.session;
 export const KEPT = 'kept';
 
 /** The login with what was sent before, but never the password. */
-export interface LoginForm {
+interface LoginForm {
   username: string;
   /** The page to return to. */
   next: string;

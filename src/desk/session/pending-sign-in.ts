@@ -9,7 +9,7 @@ const NAME = 'desk_sign_in';
 const TEN_MINUTES = 10 * 60_000;
 
 /** A sign-in that was begun, and the page to return to. */
-export type DeskSignIn = PendingSignIn & { next: string };
+type DeskSignIn = PendingSignIn & { next: string };
 
 /** Lets the browser keep what a sign-in must come back with; `Lax`, as another site does that. */
 export function setPendingSignIn(request: Request, pending: DeskSignIn): void {

@@ -40,7 +40,7 @@ export interface UnsavedForm {
 type ShowAgain<C> = (controller: C, form: UnsavedForm) => Promise<Reply>;
 type Handler = (...values: never[]) => unknown;
 /** What a request was routed to. */
-export type RoutedHandler = Pick<ExecutionContext, 'getClass' | 'getHandler'>;
+type RoutedHandler = Pick<ExecutionContext, 'getClass' | 'getHandler'>;
 
 /**
  * How the form of a handler is shown again, with what was typed, where it was sent without a valid
@@ -149,7 +149,7 @@ const routeOf = (target: RoutedHandler): KeptForm['route'] => [
 ];
 
 /** A session, and the token of its cookie. */
-export interface SignedIn {
+interface SignedIn {
   readonly session: CookieSession;
   readonly token: string;
 }

@@ -19,7 +19,7 @@ import { recordAddress } from './table-address.js';
 const { conflict: texts, ...tablesTexts } = deskTexts.tables;
 
 /** A record that was changed while somebody else was editing it. */
-export interface ConflictView {
+interface ConflictView {
   readonly stored: ReferenceEntity;
   /** Newest first: who has stored what. */
   readonly history: readonly AttributedState[];

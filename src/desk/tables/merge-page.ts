@@ -20,7 +20,7 @@ import { mergeAddress, recordAddress } from './table-address.js';
 const { merge: texts, ...tablesTexts } = deskTexts.tables;
 
 /** The record that is merged, and what was chosen so far. */
-export interface MergeView {
+interface MergeView {
   readonly from: ReferenceEntity;
   readonly search: string;
   /** Records that it can be merged into; null once one is chosen. */

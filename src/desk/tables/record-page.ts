@@ -58,13 +58,13 @@ export function newRecordPage(
 }
 
 /** As `SentForm`, of a record that is stored. */
-export interface SentRecord extends SentForm {
+interface SentRecord extends SentForm {
   /** The version that the form was made of. */
   readonly version: string;
 }
 
 /** A form that removes a record; `form` is null where its version has to be looked at again. */
-export interface SentRemoval {
+interface SentRemoval {
   readonly form: URLSearchParams | null;
   readonly error: ApiError;
 }

@@ -25,7 +25,7 @@ import {
 import type { UploadState } from './upload-state.js';
 
 /** What the page of an upload is made of. */
-export interface UploadPageView {
+interface UploadPageView {
   readonly upload: UploadState;
   readonly report: ImportReport | null;
   readonly session: DeskSession;

@@ -2,7 +2,7 @@ import { withOptionNames } from '../../import/formats/option-hint.js';
 import { uploadTexts as texts } from '../texts/upload.js';
 
 /** A message of an import, in the words of the page. */
-export interface DeskMessage {
+interface DeskMessage {
   readonly text: string;
   /** The fields that it asks for, by their names. */
   readonly fields: readonly FieldName[];
@@ -12,7 +12,7 @@ export interface DeskMessage {
 const CHOICES: Readonly<Record<string, string>> = { ...texts.periods, ...texts.signs, ...texts.orders };
 
 /** A field of the form that messages name. */
-export type FieldName = keyof typeof texts.labels;
+type FieldName = keyof typeof texts.labels;
 
 const isField = (name: string): name is FieldName => Object.hasOwn(texts.labels, name);
 

@@ -12,7 +12,7 @@ export interface Progress {
 }
 
 /** A job that this process works on. */
-export interface HeldJob {
+interface HeldJob {
   end(): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export interface ListedUpload {
 }
 
 /** What the page of the form shows. */
-export interface UploadView {
+interface UploadView {
   readonly session: DeskSession;
   readonly maxBytes: number;
   /** As sent before. */

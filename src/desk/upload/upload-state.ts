@@ -3,7 +3,7 @@ import type { GuessedCountry } from './guessed-country.js';
 /**
  * How far an upload is. Whether a process works on it is another matter: see `RunningJobs`.
  */
-export type UploadStep =
+type UploadStep =
   /** To be checked. */
   | 'received'
   | 'checked'

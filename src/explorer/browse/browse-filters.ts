@@ -9,7 +9,7 @@ import type { BrowseQuery, BrowseState, FilterName } from './browse-state.js';
 export type BrowseFilters = Pick<BrowseQuery, FilterName>;
 
 /** A value of a filter in words. */
-export interface ChosenValue {
+interface ChosenValue {
   readonly name: FilterName;
   readonly text: string;
   /** What the filter has without it; '' where that is nothing. */

@@ -30,7 +30,7 @@ import { sparkline } from '../../web/chart/sparkline.js';
 export const SERIES_PER_PAGE = 50;
 
 /** What the page of a search is made of. */
-export interface BrowseView {
+interface BrowseView {
   state: BrowseState;
   /** The filters as they were given. */
   filters: BrowseFilters;

@@ -3,7 +3,7 @@ import { entryOf, type SeriesEntry } from '../../price-series/price-serie.view.j
 import { texts } from '../texts.js';
 
 /** What series are called beside each other. */
-export interface ComparedNames {
+interface ComparedNames {
   /** What all of them have, such as commodity and country; empty where there is nothing. */
   readonly common: string;
   /** What is compared, in words. */

@@ -37,7 +37,7 @@ export interface ComparedSeries {
 }
 
 /** In which money, and per how much, a page shows several series. */
-export interface SharedTerms {
+interface SharedTerms {
   readonly measure: Measure;
   readonly per: Per;
   /** Whether one chart can show them: they have a unit in common, or are indices. */

@@ -34,7 +34,7 @@ export const countryQuery = new QuerySchema({ as_of: asOfParameter });
 export type CountryQuery = QueryValues<typeof countryQuery.parameters>;
 
 /** Open findings of a country. */
-export interface OpenFindings {
+interface OpenFindings {
   readonly count: number;
   readonly newest: readonly Finding[];
 }

@@ -20,7 +20,7 @@ import { type CommodityName, relatedCommodities } from './related-commodities.js
 import { type CountryCommodityQuery, type CountryCommodityState } from './country-commodity-state.js';
 
 /** Another commodity of the country, like the one of the page. */
-export interface RelatedCommodity extends CommodityName {
+interface RelatedCommodity extends CommodityName {
   /** Of its newest prices in a year, as on its own page; null for old prices and without two. */
   readonly changeInYear: number | null;
 }

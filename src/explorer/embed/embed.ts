@@ -31,7 +31,7 @@ const LAYOUTS: readonly ChartLayout[] = [
 ];
 
 /** A chart for the frames of other sites: without scripts, with a link to its page. */
-export interface EmbedView {
+interface EmbedView {
   /** Null where the page has none in its state. */
   readonly chart: Chart | null;
   /** Of its page: path and parameters. */

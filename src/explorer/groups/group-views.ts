@@ -44,7 +44,7 @@ export interface GroupFilters {
 }
 
 /** How series are put together: `by` and the settings of the API, with its defaults. */
-export interface GroupQuery extends Partial<Pick<AggregateSettings, 'measure' | 'per'>> {
+interface GroupQuery extends Partial<Pick<AggregateSettings, 'measure' | 'per'>> {
   readonly filters: GroupFilters;
   readonly by: Dimension;
 }

@@ -16,7 +16,7 @@ import { texts } from '../texts.js';
 import type { PricedView } from './group-views.js';
 
 /** Of which prices maps are drawn. */
-export interface MappedPrices {
+interface MappedPrices {
   readonly iso3: string;
   readonly catalogue: CatalogueSnapshot;
   /** What the prices are of, such as `Maize in Kenya`. */

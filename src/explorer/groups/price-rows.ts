@@ -27,7 +27,7 @@ export const isOldPrice = ({ group }: { readonly group: PricedView }, newest: nu
   newest - monthNumber(group.change.month) > FRESH_MONTHS;
 
 /** A row of a table of prices. */
-export interface PricedRow {
+interface PricedRow {
   readonly name: string;
   /** Of what the name leads to. */
   readonly address: string;

@@ -2,7 +2,7 @@ import type { DataLink } from './data-section.js';
 import { type Html, jsonLd } from '../../web/html.js';
 
 /** The data of a page: what they are, the address of the page itself, and where to load them. */
-export interface DatasetDescription {
+interface DatasetDescription {
   readonly name: string;
   readonly description: string;
   /** Of the page: path and parameters. */

@@ -31,7 +31,7 @@ export const changeClass = (change: number): MarketClass =>
   CHANGE_CLASSES[CHANGE_STEPS.filter((step) => change >= step).length]!;
 
 /** A class of prices, with the least and the greatest one in it. */
-export interface PriceClass {
+interface PriceClass {
   readonly name: MarketClass;
   readonly from: number;
   readonly to: number;

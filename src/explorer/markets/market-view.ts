@@ -26,7 +26,7 @@ export type MarketQuery = QueryValues<typeof marketQuery.parameters>;
 type Market = SeriesReferences['market'];
 
 /** A market with its distance. */
-export interface NearMarket {
+interface NearMarket {
   readonly id: number;
   readonly name: string;
   /** Kilometres; null where one of the two has no coordinates. */

@@ -22,7 +22,7 @@ interface YearOfPrices {
 }
 
 /** Prices that are laid over each other year by year. */
-export interface SeasonalPrices {
+interface SeasonalPrices {
   readonly months: MonthlyColumn;
   /** What the prices are of. */
   readonly title: string;

@@ -6,7 +6,7 @@ import { seriesAddress } from './series-state.js';
 import { defaultPeriodicity, type SeriesView } from './series-view.js';
 
 /** Why a chart has no prices, and where there are some. */
-export interface EmptyReason {
+interface EmptyReason {
   readonly text: string;
   /** The name and address of what there is; null for a series without any price. */
   readonly offer: readonly [text: string, address: string] | null;

@@ -102,7 +102,7 @@ export type GuideName =
   | 'coming-from-fpma';
 
 /** What the pages say of one of their words or signs. */
-export interface TermText {
+interface TermText {
   readonly title: string;
   /** An abbreviation, spelled out. */
   readonly name?: string;

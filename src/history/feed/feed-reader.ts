@@ -48,7 +48,7 @@ export interface FeedRequest {
 }
 
 /** An item with the token to go on after it. */
-export class FeedEntry {
+class FeedEntry {
   private text: string | null = null;
 
   constructor(

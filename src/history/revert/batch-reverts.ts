@@ -28,7 +28,7 @@ import { readScope } from './revert-scope.js';
 import { readTouched, requireRevertible, type Touched } from './touched.js';
 
 /** A revert in many transactions. */
-export interface BatchRequest extends RevertRequest {
+interface BatchRequest extends RevertRequest {
   /** Called with the change set of the revert once it has begun; not in a dry run. */
   readonly onBegin?: (by: number) => void;
   /** Ends it after the transaction that is running; it can go on later. */

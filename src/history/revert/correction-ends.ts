@@ -17,7 +17,7 @@ export const pointName = ({ serieId, period, day }: Pick<PointKey, 'serieId' | '
   `${serieId} ${period} ${day}`;
 
 /** Corrections, oldest first, by what they are of. */
-export type CorrectionMarks = ReadonlyMap<string, readonly CorrectionMark[]>;
+type CorrectionMarks = ReadonlyMap<string, readonly CorrectionMark[]>;
 
 /** The corrections of the points of some series, by `pointName`. */
 export async function pointMarks(reader: Reader, serieIds: readonly number[]): Promise<CorrectionMarks> {

@@ -20,7 +20,7 @@ export const referenceColumnOf = (table: string): Reference | undefined =>
   REFERENCE_COLUMNS.find((column) => REFERENCES[column] === table);
 
 /** A merge that a revert is about. */
-export interface ConcernedMerge {
+interface ConcernedMerge {
   readonly revision: number;
   readonly column: Reference;
   /** All records that the merged one is or has become. */

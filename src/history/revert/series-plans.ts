@@ -14,7 +14,7 @@ import { isRowChangedSince, keptRow, reinstatedRow, sameRow, effectiveRow } from
 import { statesOf } from '../../ledger/states.js';
 
 /** What a revert does to some series. */
-export interface SeriesPlan {
+interface SeriesPlan {
   /** Those that come back or get attributes that they had. */
   readonly restored: SeriesRevert[];
   /**

@@ -19,7 +19,7 @@ const table = new ReferenceTable(CpiDto);
 const rows = new RowReader(table);
 
 /** The accepted layouts, for error messages. */
-export const CPI_LAYOUTS =
+const CPI_LAYOUTS =
   `${describeColumns(table)}, or FAO's consumer price indices, as downloaded ` +
   '(Domain Code,…,Year,…,Value), normalized (…,Item Code,Item,Months Code,…,Year,…,Value), wide (Area Code,Area ' +
   'Code (M49),…,Item Code,Item,…,Months Code,…,Y2000,Y2001,…) or long (iso3,m49,area,item_code,item,date,value)';
@@ -52,7 +52,7 @@ const WIDE: HeaderLayout = {
   optional: null,
 };
 
-export interface CpiOptions extends ConventionOptions {
+interface CpiOptions extends ConventionOptions {
   /** In place of the source that the layout or the row names. */
   readonly source?: string | undefined;
   /** `monthly` says that a file with indices of January alone is no yearly one. */

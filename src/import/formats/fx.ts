@@ -19,7 +19,7 @@ const table = new ReferenceTable(FxRateDto);
 const rows = new RowReader(table);
 
 /** The accepted layouts, for error messages. */
-export const FX_LAYOUTS =
+const FX_LAYOUTS =
   `${describeColumns(table)}, IMF exchange rates (Date,Rate,Currency,Frequency,Source,Country code,Country), ` +
   'Federal Reserve H.10 (Date,Country,Exchange rate) or WFP daily rates (countryISO3,…,name,date,value,isOfficial,frequency)';
 

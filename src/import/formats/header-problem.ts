@@ -13,7 +13,7 @@ export interface HeaderLayout {
 }
 
 /** What is wrong with a header, compared with the layout that it is nearest to. */
-export interface HeaderProblem {
+interface HeaderProblem {
   readonly layout: HeaderLayout;
   /** The required columns that it has, or nearly has, from 0 to 1. */
   readonly share: number;

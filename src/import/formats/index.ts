@@ -15,7 +15,7 @@ export type { ImportOptions };
 export type ReaderBatch = PriceBatch | SeriesBatch | RecordBatch;
 
 /** Reads an input of one format. */
-export type ImportReader = (
+type ImportReader = (
   chunks: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ) => AsyncGenerator<ReaderBatch>;

@@ -1,5 +1,5 @@
 /** The first place of a text that is not JSON, and why. */
-export interface JsonFault {
+interface JsonFault {
   readonly index: number;
   readonly reason: string;
 }

@@ -14,10 +14,7 @@ export interface ImportOptions extends WfpOptions, PricesOptions, Pick<FxOptions
 export type PriceFormat = 'wfp' | 'prices';
 
 /** Reads prices of one format. */
-export type PriceReader = (
-  chunks: AsyncIterable<Uint8Array>,
-  options: ImportOptions,
-) => AsyncGenerator<PriceBatch>;
+type PriceReader = (chunks: AsyncIterable<Uint8Array>, options: ImportOptions) => AsyncGenerator<PriceBatch>;
 
 export const priceReaders: Readonly<Record<PriceFormat, PriceReader>> = {
   wfp: async function* (chunks, options) {

@@ -141,7 +141,7 @@ export interface PricesOptions extends ConventionOptions {
 }
 
 /** The accepted columns, for error messages. */
-export const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
+const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
   .map((column) => (REQUIRED_COLUMNS.includes(column) ? column : `[${column}]`))
   .join(',')}`;
 

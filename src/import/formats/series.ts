@@ -109,7 +109,7 @@ export interface RawSeries {
 }
 
 /** Column names of the texts of a series in a file. */
-export type SeriesColumnNames = Readonly<
+type SeriesColumnNames = Readonly<
   Record<
     | 'admin_unit'
     | 'admin_unit2'

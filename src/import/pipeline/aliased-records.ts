@@ -5,7 +5,7 @@ import type { DatabaseRow, RecordValues } from '../../reference/base/table-state
 import { ROWS_PER_STATEMENT, inCondition } from './statements.js';
 
 /** An alias that is the key of a record in an input: the columns of the key, and the record. */
-export type FoundAlias = DatabaseRow & { readonly record_id: number };
+type FoundAlias = DatabaseRow & { readonly record_id: number };
 
 /** Finds the aliases that are the keys of records. */
 export async function findAliases(

@@ -64,7 +64,7 @@ const emptyReport = (format: string, input: string, dryRun: boolean): ImportRepo
 });
 
 /** The counts and rejected rows of a batch of the input. */
-export interface BatchSummary {
+interface BatchSummary {
   read: number;
   rounded: number;
   inverted?: number;
@@ -76,7 +76,7 @@ export interface BatchSummary {
 }
 
 /** The rows of a batch by outcome. */
-export interface RowCounts {
+interface RowCounts {
   added: number;
   changed: number;
   unchanged: number;

@@ -7,7 +7,7 @@ import type { TableRecord } from '../formats/table-rows.js';
 import { ROWS_PER_STATEMENT, inCondition } from './statements.js';
 
 /** The rows of an input that may be stored, as far as sources matter. */
-export interface RowsOfOwnSource {
+interface RowsOfOwnSource {
   readonly rows: readonly TableRecord[];
   /** How many of the others have another value. */
   readonly keptOtherSource: number;

@@ -25,7 +25,7 @@ import { mergeRowsWithCorrections, type CorrectedRows } from './record-correctio
 import { ROWS_PER_STATEMENT, inCondition, insertRecords, touchCreated } from './statements.js';
 
 /** The result of `writeRecords`. */
-export interface WrittenRecords {
+interface WrittenRecords {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
@@ -41,7 +41,7 @@ export interface WrittenRecords {
 }
 
 /** How an import writes records. */
-export interface RecordWriting {
+interface RecordWriting {
   readonly mode: ImportMode;
   /** Whether it may change rates and indices of other sources. */
   readonly replace: boolean;

@@ -18,7 +18,7 @@ export function inCondition(transaction: Transaction, columns: readonly string[]
 }
 
 /** Inserts rows, several per statement. */
-export async function bulkInsert(
+async function bulkInsert(
   transaction: Transaction,
   table: string,
   columns: readonly string[],

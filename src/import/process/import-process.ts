@@ -29,7 +29,7 @@ const MEMORY_SIGNALS: readonly (string | null)[] = ['SIGKILL', 'SIGABRT'];
 const ABORTED = 134;
 
 /** How a task is done. */
-export interface TaskOptions {
+interface TaskOptions {
   /** The input of a task without a path. */
   readonly bytes?: Iterable<Uint8Array>;
   /** Ends a task that waits for its turn; and one that runs, unless it is stored as a whole. */
@@ -163,7 +163,7 @@ function toError(failure: TaskFailure, { request }: ImportTask): Error {
 }
 
 /** 503: the process of an import was killed, mostly by the kernel. */
-export class ImportStopped extends ApiError {
+class ImportStopped extends ApiError {
   constructor(dryRun: boolean) {
     const stored = dryRun ? 'Nothing was stored.' : 'What was stored until then stays.';
     super(

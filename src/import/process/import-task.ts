@@ -15,7 +15,7 @@ export interface ImportTask {
 }
 
 /** The input of a task. */
-export interface TaskInput {
+interface TaskInput {
   /** Of the file; null where the bytes come as standard input. */
   readonly path: string | null;
   /** As that of `Input`. */

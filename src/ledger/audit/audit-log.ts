@@ -43,7 +43,7 @@ export class AuditLogRecord {
 }
 
 /** The fields of a record as columns; tables show `before` and `after` as JSON. */
-export const auditLogColumns = columnsOf(AuditLogRecord);
+const auditLogColumns = columnsOf(AuditLogRecord);
 
 export const auditLogQuery = new QuerySchema(
   {
@@ -62,7 +62,7 @@ export const auditLogQuery = new QuerySchema(
 
 export const auditLogListQuery = listQuery(auditLogQuery, auditLogColumns);
 
-export type AuditLogFilters = Omit<QueryValues<typeof auditLogQuery.parameters>, 'page' | 'page_size'>;
+type AuditLogFilters = Omit<QueryValues<typeof auditLogQuery.parameters>, 'page' | 'page_size'>;
 
 /** A row: the record with `before` and `after` as JSON. */
 type Row = Omit<AuditLogRecord, 'before' | 'after'> & Record<'before' | 'after', string | null>;

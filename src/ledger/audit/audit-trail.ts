@@ -5,14 +5,14 @@ import { Clock, instantText } from '../../platform/clock/clock.js';
 import type { Transaction } from '../unit-of-work.js';
 
 /** A record, or its changed columns, as the audit log shows it. */
-export type AuditedRecord = Readonly<Record<string, unknown>>;
+type AuditedRecord = Readonly<Record<string, unknown>>;
 
 export const AUDITED_ACTIONS = ['create', 'update', 'delete', 'import', 'revert'] as const;
 
 /** What the audit log says about the account that made a change. */
 export type AuditedCaller = Pick<Caller, 'accountId' | 'tokenId' | 'issuer' | 'subject'>;
 
-export interface AuditedChange {
+interface AuditedChange {
   /** Null for commands: whoever can run them has access to the host. */
   caller: AuditedCaller | null;
   /** The request's id; null for commands. */

@@ -15,7 +15,7 @@ export const CHANGE_SET_KINDS = [
 export type ChangeSetKind = (typeof CHANGE_SET_KINDS)[number];
 
 export const CHANGE_SET_STATES = ['running', 'done', 'failed', 'interrupted'] as const;
-export type ChangeSetState = (typeof CHANGE_SET_STATES)[number];
+type ChangeSetState = (typeof CHANGE_SET_STATES)[number];
 
 /** Most characters of a reason. */
 export const MAX_REASON_LENGTH = 500;

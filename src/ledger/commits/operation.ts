@@ -164,7 +164,7 @@ export class Operation extends CommitPart {
 }
 
 /** A follower needs the change set of one of several operations, which nobody can tell. */
-export class SharedCommitError extends Error {
+class SharedCommitError extends Error {
   constructor() {
     super('The operations of this commit have change sets of their own.');
     this.name = 'SharedCommitError';

@@ -67,7 +67,7 @@ const IS_RECORD = "record_key <> ''";
 export type PointCorrection = StandingCorrection & CorrectedPoint;
 
 /** A standing correction of a record. */
-export type RecordCorrection = StandingCorrection & Omit<CorrectedRecord, 'table'>;
+type RecordCorrection = StandingCorrection & Omit<CorrectedRecord, 'table'>;
 
 interface StandingRow {
   id: number;

@@ -1,7 +1,7 @@
 import data from './currency-lives.json' with { type: 'json' };
 
 /** When a code of ISO 4217 has been valid. */
-export interface CurrencyLife {
+interface CurrencyLife {
   /** Three capital letters. */
   readonly code: string;
   /**

@@ -30,7 +30,7 @@ export function csvNumber(value: number | null): string {
 }
 
 /** A value of a CSV field. */
-export type CsvValue = string | number | boolean | null;
+type CsvValue = string | number | boolean | null;
 
 /** A value as a CSV field: texts guarded, booleans as `true` and `false`, null empty. */
 export function csvValue(value: CsvValue): string {

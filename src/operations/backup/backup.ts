@@ -25,7 +25,7 @@ import { accessProblem } from '../../lib/files/access-problem.js';
 import { countTables, runClient, type ClientTask } from './server-client.js';
 
 /** A backup or a restore failed. The message is one line for the operator. */
-export class BackupError extends Error {
+class BackupError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'BackupError';

@@ -1,7 +1,7 @@
 import type { ApiError, Violation } from './api-error.js';
 
 /** The body of every error response (RFC 9457). */
-export interface ProblemDetails {
+interface ProblemDetails {
   type: string;
   title: string;
   status: number;

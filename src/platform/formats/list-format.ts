@@ -25,7 +25,7 @@ export interface FormatRequest {
 }
 
 /** How many rows a file of a format can have. */
-export interface RowLimit {
+interface RowLimit {
   /** The most rows of a table with so many columns. */
   most(columns: number): number;
   /** The error for more. */

@@ -2,7 +2,7 @@ import type { ListFormat } from './list-format.js';
 import { listFormats } from './formats.js';
 
 /** What content negotiation needs of a format. */
-export type MediaFormat = Pick<ListFormat, 'name' | 'mediaType' | 'acceptedTypes'>;
+type MediaFormat = Pick<ListFormat, 'name' | 'mediaType' | 'acceptedTypes'>;
 
 export const HTML_MEDIA_TYPE = 'text/html; charset=utf-8';
 export const SVG_MEDIA_TYPE = 'image/svg+xml; charset=utf-8';

@@ -19,7 +19,7 @@ export interface ApiBodyOptions {
   example?: unknown;
 }
 
-export interface ApiResponseOptions {
+interface ApiResponseOptions {
   description: string;
   /** The schema of its JSON; the route's other formats are text. */
   schema?: Schema;

@@ -25,7 +25,7 @@ export interface RevisionSource {
 const OVERHEAD = 2048;
 
 /** A complete reply and what it is valid for. */
-export interface CachedPage {
+interface CachedPage {
   reply: FinishedReply;
   /** The data revision it was made from, or an older one. */
   revision: string;
@@ -34,7 +34,7 @@ export interface CachedPage {
 }
 
 /** The pages of one address, by format. */
-export interface CachedAddress {
+interface CachedAddress {
   /** Scheme and host. */
   origin: string;
   route: Route;
@@ -43,7 +43,7 @@ export interface CachedAddress {
   pages: Map<string, CachedPage>;
 }
 
-export interface CacheBounds {
+interface CacheBounds {
   totalBytes: number;
   /** All pages of one address. */
   addressBytes: number;

@@ -17,7 +17,7 @@ export function tagHeader(tag: string, encoding: Encoding = 'identity'): string 
 }
 
 /** An entity tag in a header of the request. */
-export interface SentTag {
+interface SentTag {
   /** The opaque part, without the suffix of an encoded variant. */
   tag: string;
   weak: boolean;

@@ -15,7 +15,7 @@ import { type RegisteredRoutes, RoutePatterns } from './route-patterns.js';
 import { createExpressServer, type RequestErrors } from './server.js';
 
 /** What the adapter uses of the application once its modules are created. */
-export interface AdapterServices {
+interface AdapterServices {
   listener: PageCacheListener;
   connections: ConnectionAdmission;
   replies: ReplyWriter;

@@ -128,7 +128,7 @@ const encodeName = (name: string): string => encodeURIComponent(Array.from(name)
 export const CHECKED_BODY = 'pds:checked-body';
 
 /** What a check of a body knows of the request. */
-export interface BodyRequest {
+interface BodyRequest {
   request: Request;
   /** Violations found elsewhere in the request: they are reported together with the body's. */
   violations: readonly Violation[];

@@ -11,7 +11,7 @@ export class ClientAborted extends Error {
   }
 }
 
-export interface BodyBounds {
+interface BodyBounds {
   /** Bytes. */
   limit: number;
   /** Milliseconds without a byte after which the request times out. */

@@ -12,7 +12,7 @@ import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from './
 import type { Route } from './routes.js';
 
 /** Settings that requests, parameters and links depend on. */
-export interface RequestSettings {
+interface RequestSettings {
   /** Scheme and host of links; null to take them from the request. */
   publicUrl: string | null;
   /** Bytes of the longest target that is parsed. */
@@ -357,7 +357,7 @@ export interface NoticeSource {
 }
 
 /** What Node's `headers` object leaves out. */
-export interface RequestHead {
+interface RequestHead {
   /** Bytes of all fields, with their separators. */
   size: number;
   /** How many `Host` fields there are. */

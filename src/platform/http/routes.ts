@@ -113,7 +113,7 @@ function pathsOf(target: object): string[][] {
 }
 
 /** What the decorators of a handler and its controller say of a route. */
-export interface RouteOptions {
+interface RouteOptions {
   /** Empty when the route sets its own media type. */
   formats: readonly string[];
   cachePolicy: CachePolicy;
@@ -177,7 +177,7 @@ export const cacheControl: Record<CachePolicy, string> = {
 };
 
 /** What a route accepts that reads its body itself. */
-export interface RawBodyRule {
+interface RawBodyRule {
   /** Media types the route accepts. */
   types: readonly string[];
   /** Content encodings it accepts besides none. */

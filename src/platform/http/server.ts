@@ -25,7 +25,7 @@ import { cacheControl } from './routes.js';
 const HEADERS_CHECK_INTERVAL = 1000;
 
 /** What the server hands its events to. */
-export interface ServerListeners {
+interface ServerListeners {
   connection(socket: Socket): void;
   request(request: IncomingMessage, response: ServerResponse): void;
   /** Node could not parse what a client sent. */

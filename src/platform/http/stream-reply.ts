@@ -6,7 +6,7 @@ import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { Chunks } from '../formats/chunks.js';
 import type { HttpLimits } from './options.js';
 
-export interface ChunkWriting {
+interface ChunkWriting {
   response: ServerResponse;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;
@@ -105,7 +105,7 @@ export async function writeChunks(
 }
 
 /** The copy of a stream that is being collected for the page cache. */
-export interface StreamCopy {
+interface StreamCopy {
   add(chunk: Buffer): void;
   /** The whole body; null where it became too large to store. */
   whole(): Buffer | null;

@@ -1,7 +1,7 @@
 import type { RequestInfo } from '../http/request.js';
 
 /** Scheme, host, path and parameters of a request, which its page links are built from. */
-export type LinkSource = Pick<RequestInfo, 'origin' | 'path' | 'query'>;
+type LinkSource = Pick<RequestInfo, 'origin' | 'path' | 'query'>;
 
 /**
  * The absolute URL of another page of the same list: the caller's path and parameters, in their

@@ -17,7 +17,7 @@ interface NamedColumn {
 }
 
 /** The parameters that every list has for its columns. */
-export type ListParameterTable = {
+type ListParameterTable = {
   readonly sort: Parameter<Sort>;
   readonly fields: Parameter<readonly string[]>;
 };

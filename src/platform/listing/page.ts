@@ -64,7 +64,7 @@ export function pageRequest(
 }
 
 /** The position of a page in its list. */
-export interface PageBounds {
+interface PageBounds {
   offset: number;
   limit: number;
   lastPage: number;

@@ -12,7 +12,7 @@ const ARRIVAL_TIMEOUT = 1000;
 /** Milliseconds between two checks for idle connections. */
 const CHECK_INTERVAL = 50;
 
-export interface ShutdownDependencies {
+interface ShutdownDependencies {
   server: Server;
   draining: Draining;
   /** Seconds to keep accepting connections after the signal, so that load balancers can notice. */

@@ -210,7 +210,7 @@ const CONSTANT_KINDS: Readonly<Record<string, FieldKind>> = {
 export const WithSchema = <V>(schema: Schema): FieldDecorator<V> => json('object', () => schema);
 
 /** How the OpenAPI document shows a class. */
-export interface ApiSchemaOptions {
+interface ApiSchemaOptions {
   /** The name of the schema; by default that of the class. */
   readonly name?: string;
   /** It is sent by clients: the document says which values are accepted. */

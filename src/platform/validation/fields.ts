@@ -34,7 +34,7 @@ import type { Schema } from './schema.js';
  * violations, how what is sent is normalized, and its schema in the OpenAPI document.
  */
 
-export interface FieldOptions {
+interface FieldOptions {
   description?: string;
   example?: string | number | boolean;
   /** What the document says of the accepted values, in place of all that is checked. */
@@ -106,7 +106,7 @@ const UNSTORABLE = /[\p{Cc}\p{Surrogate}]/u;
 /** Characters of a text without a limit of its own. */
 const MAX_TEXT = 1_000_000;
 
-export interface TextOptions extends FieldOptions, Pick<FieldType, 'imports' | 'isCode'> {}
+interface TextOptions extends FieldOptions, Pick<FieldType, 'imports' | 'isCode'> {}
 
 /**
  * Text of at most `max` characters, trimmed, in normal form C. It must not be blank, unless it may

@@ -26,7 +26,7 @@ export function splitItems(text: string): { items: ListItem[]; malformed: boolea
   }
 }
 
-export interface ListItem {
+interface ListItem {
   text: string;
   quoted: boolean;
 }

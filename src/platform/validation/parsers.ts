@@ -14,7 +14,7 @@ export const MAX_ITEM_LENGTH = 200;
 type ValueType = 'string' | 'integer' | 'number' | 'boolean';
 
 /** The subset of OpenAPI's schema object that parameters use. */
-export interface ValueSchema {
+interface ValueSchema {
   type: ValueType | readonly ValueType[];
   format?: string;
   pattern?: string;
@@ -81,7 +81,7 @@ export interface RequiredParameter<T> extends Parameter<T> {
 }
 
 /** What is said of a parameter that is missing. */
-export type Missing = Pick<Violation, 'detail' | 'allowed'>;
+type Missing = Pick<Violation, 'detail' | 'allowed'>;
 
 /** A parameter with one value, which may be given only once. */
 export function one<T>(parser: ValueParser<T>, description: string): Parameter<T> {

@@ -1,7 +1,7 @@
 import { truncate, type Violation } from '../errors/api-error.js';
 
 /** A parameter as sent: decoded name and value, and the raw text between two `&`. */
-export interface QueryPair {
+interface QueryPair {
   name: string;
   value: string;
   raw: string;

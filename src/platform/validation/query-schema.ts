@@ -13,7 +13,7 @@ export type QueryValues<T extends ParameterTable> = {
 
 type ValueOf<P> = P extends Parameter<infer V> ? V : never;
 
-export interface QueryRules<Name extends string = string> {
+interface QueryRules<Name extends string = string> {
   /** Pairs of dates of which the first must not be after the second. */
   ranges?: readonly (readonly [Name, Name])[];
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const ENDED_FIRST = '1000';
 
 /** How a process is started. */
-export interface OwnProcessOptions {
+interface OwnProcessOptions {
   /** Arguments of Node.js. */
   readonly node?: readonly string[];
   /** Arguments of the command. */

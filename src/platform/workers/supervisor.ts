@@ -12,7 +12,7 @@ export interface WorkerProcess {
   once(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown;
 }
 
-export interface SupervisorOptions {
+interface SupervisorOptions {
   workers: number;
   /** Starts a worker. */
   fork: () => WorkerProcess;

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { FromHub, ToHub } from './message-hub.js';
 
 /** A worker's channel to the message hub, which lives in the process that started it. */
-export interface Channel {
+interface Channel {
   send(message: ToHub): void;
   listen(listener: (message: FromHub) => void): void;
 }

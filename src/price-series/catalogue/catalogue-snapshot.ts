@@ -4,7 +4,7 @@ import type { ReferenceDictionaries, SeriesReferences } from './reference-dictio
 import { type SeriesColumns, type UuidIndex, uuidAt, uuidWords } from './series-columns.js';
 
 /** A series with the reference records it refers to. */
-export interface SeriesRecord extends SeriesReferences {
+interface SeriesRecord extends SeriesReferences {
   id: number;
   uuid: string;
   currency: string;

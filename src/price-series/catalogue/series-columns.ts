@@ -39,7 +39,7 @@ export const COLUMN_NAMES = [
   'revision',
 ] as const;
 
-export type ColumnName = (typeof COLUMN_NAMES)[number];
+type ColumnName = (typeof COLUMN_NAMES)[number];
 
 /** The values of one series, by column. */
 export type SeriesValues = Record<ColumnName, number>;
@@ -218,7 +218,7 @@ export class UuidIndex {
   }
 }
 
-export type UuidWords = readonly [number, number, number, number];
+type UuidWords = readonly [number, number, number, number];
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

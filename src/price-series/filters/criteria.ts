@@ -5,7 +5,7 @@ import type { SeriesQuery } from '../catalogue/series-query.js';
 export type Condition<T> = (value: T, query: SeriesQuery) => void;
 
 /** A query parameter that selects series: its parser, its description and its condition. */
-export interface SeriesFilter<T> extends Parameter<T> {
+interface SeriesFilter<T> extends Parameter<T> {
   readonly condition: Condition<T>;
 }
 

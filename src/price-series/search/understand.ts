@@ -31,7 +31,7 @@ export interface Understood {
 }
 
 /** A part of a search. */
-export interface SearchPart {
+interface SearchPart {
   readonly search: string;
   readonly shown: string;
 }

@@ -48,7 +48,7 @@ import {
 const CORRECTIONS_PER_TURN = 20;
 
 /** What the items of a request have done; `withdrawn` are among the others. */
-export interface CorrectionCounts {
+interface CorrectionCounts {
   added: number;
   changed: number;
   removed: number;

@@ -4,7 +4,7 @@ import { DAILY, MONTHLY, WEEKLY, type Period } from '../../price-series/periodic
 import type { OriginalCoverage } from './derivation.js';
 
 /** A stored point as its series shows it. */
-export interface ShownPoint {
+interface ShownPoint {
   readonly day: number;
   /** Marked as calculated by its source. */
   readonly marked: boolean;

@@ -64,7 +64,7 @@ class CommonMonths {
 
 /** How an index was brought to the scale of another base period. */
 @ApiSchema({ name: 'IndexLink' })
-export class IndexLinkRecord {
+class IndexLinkRecord {
   @Text({
     description: 'That real prices are in terms of; without a link, the one of the index itself',
   })

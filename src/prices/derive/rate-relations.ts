@@ -1,7 +1,7 @@
 import { aliasReference, isoCurrency } from '../../lib/codes/currency-aliases.js';
 
 /** A currency that the law keeps at a fixed number of units for one unit of another, its anchor. */
-export interface RateRelation {
+interface RateRelation {
   readonly currency: string;
   readonly anchor: string;
   /** Units of the currency for one unit of the anchor. */

@@ -41,7 +41,7 @@ export class PointExplanation {
 }
 
 /** Points of one series and frequency that are to be explained. */
-export interface ServedValues {
+interface ServedValues {
   readonly row: number;
   readonly period: Period;
   readonly points: readonly { readonly day: number; readonly price: number }[];
@@ -49,7 +49,7 @@ export interface ServedValues {
 }
 
 /** Which conversions are explained; what is not is null. */
-export interface ExplainedConversions {
+interface ExplainedConversions {
   readonly rates: boolean;
   readonly indices: boolean;
 }

@@ -221,7 +221,7 @@ export class PriceLoader {
 }
 
 /** The load of one reply. It outlives snapshots: series that did not change are not read again. */
-export class PriceLoad {
+class PriceLoad {
   private readonly series = new Map<number, LoadedSeries>();
   private readonly variant: string;
   private readonly timeSlice = new TimeSlice();

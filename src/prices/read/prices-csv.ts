@@ -33,7 +33,7 @@ const LEFT_OUT = [
   'periodicity',
 ] as const satisfies readonly PricesSeriesField[];
 
-export type PricesCsvSeriesColumn = Exclude<PricesSeriesField, (typeof LEFT_OUT)[number]>;
+type PricesCsvSeriesColumn = Exclude<PricesSeriesField, (typeof LEFT_OUT)[number]>;
 
 /** Columns of the series: those of its entry, without ids, then more of its reference records. */
 export const pricesCsvSeriesColumns = omitColumns(pricesSeriesFields, LEFT_OUT).map(

@@ -23,7 +23,7 @@ export interface SupersededPoint {
 }
 
 /** The points of an input after the corrections that stand. */
-export interface CorrectedInput {
+interface CorrectedInput {
   /** Those that may be stored. */
   readonly points: readonly NewPoint[];
   /** Points that a correction keeps from being stored: they repeat what it overrules. */

@@ -11,7 +11,7 @@ import type { PointKey } from './point-id.js';
 const BATCH = 500;
 
 /** Day numbers of the first and the last of some points. */
-export interface DayBounds {
+interface DayBounds {
   firstDay: number;
   lastDay: number;
 }

@@ -5,7 +5,7 @@ import { countsOf, type MergedPoint } from './point-merging.js';
 const MAX_POINTS = 1_000_000;
 
 /** Original monthly points of a series, oldest first, in parallel arrays. */
-export interface WrittenSeries {
+interface WrittenSeries {
   /** Day numbers. */
   readonly days: number[];
   readonly values: number[];

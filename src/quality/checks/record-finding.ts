@@ -5,7 +5,7 @@ import type { RuleName } from '../rules/rule-table.js';
 import { foundFinding } from './found-finding.js';
 
 /** What a rule has found about a rate or an index. */
-export interface RecordFinding {
+interface RecordFinding {
   readonly rule: RuleName;
   readonly subject: string;
   readonly about: string;

@@ -20,7 +20,7 @@ const CALENDARS = [
 const RECENT_YEARS = 40;
 
 /** A calendar by whose years dates would be recent ones, and the year that one of them would be. */
-export interface OtherCalendar {
+interface OtherCalendar {
   readonly name: string;
   readonly year: number;
   readonly meant: number;

@@ -2,7 +2,7 @@ import { isBeyond, median, type MonthlyPoints } from './neighbours.js';
 import { RULES } from './rule-table.js';
 
 /** The first or last point of a series that stands apart from the points beside it. */
-export interface EdgeSpike {
+interface EdgeSpike {
   /** Its index in the series. */
   readonly index: number;
   /** The median of the points beside it. */

@@ -4,7 +4,7 @@ import { RULES } from './rule-table.js';
 const { months: atLeast } = RULES.flat.thresholds;
 
 /** The months at the end of a series, one after the other, whose price is the same. */
-export interface FlatEnd {
+interface FlatEnd {
   /** Month number of the first. */
   readonly firstMonth: number;
   /** How many they are. */

@@ -5,7 +5,7 @@ import { RULES } from './rule-table.js';
 const { points: POINTS, values: VALUES } = RULES.identical_series.thresholds;
 
 /** The values of an outline, those that are least often corrected. */
-export const OUTLINE_VALUES = 6;
+const OUTLINE_VALUES = 6;
 
 /**
  * A digest of what is easily compared: how many points a series has, the days of the first and the

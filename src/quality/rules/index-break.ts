@@ -17,7 +17,7 @@ export function indexBreaks(index: MonthlySeries): MonthlyStep[] {
 }
 
 /** A base period that has fewer months than the one before it. */
-export interface ShorterBase {
+interface ShorterBase {
   readonly base: string;
   readonly firstMonth: number;
   readonly months: number;

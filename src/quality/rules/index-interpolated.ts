@@ -2,7 +2,7 @@ import type { MonthlySeries } from './monthly-values.js';
 import { RULES } from './rule-table.js';
 
 /** Months in a row of an index that lie on a line. */
-export interface StraightMonths {
+interface StraightMonths {
   readonly first: number;
   readonly last: number;
   readonly firstValue: number;

@@ -6,7 +6,7 @@ const { base_from, base_to, months_from, months_to, after_base, high_from, pace,
   RULES.index_level.thresholds;
 
 /** The months of a base period, as month numbers, both included. */
-export interface BaseMonths {
+interface BaseMonths {
   readonly first: number;
   readonly last: number;
 }

@@ -2,7 +2,7 @@ import { median, type MonthlyPoints } from './neighbours.js';
 import { RULES } from './rule-table.js';
 
 /** A point from which on the prices of a series are of another level. */
-export interface LevelShift {
+interface LevelShift {
   /** Its index in the series. */
   readonly index: number;
   readonly before: number;

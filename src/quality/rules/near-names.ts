@@ -16,7 +16,7 @@ const SEPARATED_DIGITS = /(?<=\p{N})[^\p{L}\p{M}\p{N}]+(?=\p{N})/gu;
 const SEPARATORS = /[^\p{L}\p{M}\p{N}.]+|(?<!\p{N})\.|\.(?!\p{N})/gu;
 
 /** Names that are equal in this form differ by case, accents, blanks and punctuation alone. */
-export function comparedText(name: string): string {
+function comparedText(name: string): string {
   return foldForSearch(name).normalize('NFC').replace(SEPARATED_DIGITS, '.').replace(SEPARATORS, '');
 }
 

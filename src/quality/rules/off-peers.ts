@@ -2,7 +2,7 @@ import { isBeyond, median, type MonthlyPoints } from './neighbours.js';
 import { RULES } from './rule-table.js';
 
 /** A series beside others of the same country, commodity, type and currency. */
-export interface PeerSeries {
+interface PeerSeries {
   /** Price × factor = price per kilogram or litre; a series without one has no peers. */
   readonly factor: number | null;
   readonly points: MonthlyPoints;

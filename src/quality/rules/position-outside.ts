@@ -8,7 +8,7 @@ export interface Position {
 }
 
 /** What may have happened to a position outside of its country. */
-export interface PositionOutside {
+interface PositionOutside {
   /** Both are 0, which stands for a missing position. */
   readonly isZero: boolean;
   /** Positions in the country that differ by their order or a sign only. */

@@ -2,13 +2,13 @@ import type { MonthlySeries } from './monthly-values.js';
 import { RULES } from './rule-table.js';
 
 /** Months in a row in which a rate hardly moves. */
-export interface StillMonths {
+interface StillMonths {
   readonly first: number;
   readonly last: number;
 }
 
 /** Months in which a rate is the same while prices rise. */
-export interface FrozenMonths extends StillMonths {
+interface FrozenMonths extends StillMonths {
   readonly country: string;
   /** Of the index, at its steepest: last ÷ first of as many months as the rule asks. */
   readonly rise: number;

@@ -7,7 +7,7 @@ const { below, plausible } = RULES.rate_inverted.thresholds;
 export const isSmallRate = (rate: number): boolean => rate < below;
 
 /** What prices of food cost with a rate, and with its reciprocal. */
-export interface InvertedRate {
+interface InvertedRate {
   /** Dollars a kilogram or litre, in the median of the series. */
   readonly dollars: number;
   /** The same with the reciprocal. */

@@ -3,7 +3,7 @@ import type { FxRate } from '../../reference/fx-rate/fx-rate.entity.js';
 import { rateLife } from '../../prices/derive/rate-life.js';
 
 /** What is wrong with a rate outside the life of its currency's code. */
-export interface RateOutsideLife {
+interface RateOutsideLife {
   /** `info` where sources give the earlier years in the unit of the code: these may be used. */
   readonly severity: 'error' | 'info';
   readonly detail: string;

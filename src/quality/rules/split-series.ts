@@ -12,7 +12,7 @@ export interface Relation {
 }
 
 /** A series of a market, commodity and type. */
-export interface SplitSeries {
+interface SplitSeries {
   readonly currency: string;
   readonly measure_unit_id: number;
 }

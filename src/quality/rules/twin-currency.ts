@@ -35,7 +35,7 @@ export function runsThatFit(series: MonthlyPoints, twin: MonthlyPoints): Fitting
 const isClose = (ratio: number) => ratio <= 1 + tolerance && ratio >= 1 / (1 + tolerance);
 
 /** What decides which of two twins is taken for wrong. */
-export interface Twin {
+interface Twin {
   readonly uuid: string;
   readonly points: MonthlyPoints;
 }

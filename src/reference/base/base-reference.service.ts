@@ -45,7 +45,7 @@ const CHANGE_ACTIONS = { create: 'created', update: 'changed', delete: 'removed'
 export const etagOf = (record: ReferenceEntity): string => String(record.version);
 
 /** Dependencies of a reference service. */
-export interface ReferenceDependencies {
+interface ReferenceDependencies {
   database: Database;
   unitOfWork: UnitOfWork;
   trail: AuditTrail;

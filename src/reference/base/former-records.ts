@@ -8,7 +8,7 @@ import { quoteIdentifier, type RecordValues, type TableStatements } from './tabl
 const IDS_PER_STATEMENT = 500;
 
 /** A record that was removed. */
-export interface FormerRecord {
+interface FormerRecord {
   readonly id: number;
   /** The number of its last version. */
   readonly version: number;

@@ -27,7 +27,7 @@ export function supersedeRecord<E extends ReferenceEntity>(
 }
 
 /** As `supersedeRecord`, for several records of a table. */
-export async function supersedeRecords<E extends ReferenceEntity>(
+async function supersedeRecords<E extends ReferenceEntity>(
   transaction: Transaction,
   { name, ownColumns }: TableStatements<E>,
   before: readonly E[],

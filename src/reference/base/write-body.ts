@@ -18,7 +18,7 @@ export interface WriteBody {
 }
 
 /** How the bodies of a table are validated. */
-export interface WriteRules {
+interface WriteRules {
   /** PATCH: only the fields to change are sent. */
   partial?: boolean;
   /** The record is created: the body must hold no id. */

@@ -31,7 +31,7 @@ export function outlierLimit(lines: readonly { readonly points: readonly ChartPo
 }
 
 /** A value beyond the limits of a chart, at its edge. */
-export interface EdgeMark {
+interface EdgeMark {
   readonly line: number;
   readonly x: number;
   /** Whether it is beyond the upper limit. */

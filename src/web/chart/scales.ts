@@ -34,7 +34,7 @@ export interface Scales {
 }
 
 /** What a chart covers: its days, and the values that its axis shows. */
-export interface Extent {
+interface Extent {
   readonly first: number;
   readonly last: number;
   readonly low: number;

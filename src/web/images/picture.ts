@@ -11,7 +11,7 @@ export interface Picture {
 }
 
 /** What a picture that is a file is drawn for. */
-export interface PictureFile extends PictureQuery {
+interface PictureFile extends PictureQuery {
   /** Scheme and host of the service. */
   readonly origin: string;
 }
@@ -29,7 +29,7 @@ export interface Illustration {
 }
 
 /** Whose a chart is, which its file says. */
-export interface Imprint {
+interface Imprint {
   /** Of its page in its state: path and parameters. */
   readonly address: string;
   /** Licences of its sources; empty where they are not known. */

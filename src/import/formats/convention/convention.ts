@@ -27,7 +27,7 @@ export interface ConventionOptions {
 }
 
 /** A part of a convention, with the line that decided it; null where an option did. */
-export interface Decided<T> {
+interface Decided<T> {
   readonly is: T;
   readonly line: number | null;
 }

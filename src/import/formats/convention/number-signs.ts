@@ -7,7 +7,7 @@ export const DECIMAL_SIGNS = ['comma', 'point'] as const satisfies readonly Deci
  * What a text says of the decimal sign of its file: `none` reads alike with either, `either` is a
  * number of thousands with one sign and a decimal with the other, `other` is no number.
  */
-export type NumberEvidence = DecimalSign | 'none' | 'either' | 'other';
+type NumberEvidence = DecimalSign | 'none' | 'either' | 'other';
 
 /** Digits in groups of three, or as in India of two before the last three. */
 const GROUPS = String.raw`\d{1,3}(?:(?:G\d{3})+|(?:G\d{2})+G\d{3})`;

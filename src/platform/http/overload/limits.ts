@@ -7,7 +7,7 @@ import { HTTP_LIMITS, HTTP_OPTIONS, type HttpLimits, type HttpOptions } from '..
 import type { HeavyReply } from './heavy-replies.js';
 
 /** What a full limit does with one more holder: rejects it, or evicts one, which may be it. */
-export type WhenFull<Holder> =
+type WhenFull<Holder> =
   | { reject: () => Error }
   | {
       /** @throws where the new one is to be rejected */
@@ -15,7 +15,7 @@ export type WhenFull<Holder> =
       end: (evicted: Holder) => void;
     };
 
-export interface LimitRules<Holder> {
+interface LimitRules<Holder> {
   /** Holders at most; 0 for no limit. */
   max: () => number;
   /** Each client has the limit for itself; else it is that of the process. */
@@ -122,7 +122,7 @@ class ConcurrencyLimit<Holder> implements Iterable<Holder> {
 export type Connection = Socket & { lastRequest?: number };
 
 /** A reply whose reader accepts nothing more. */
-export interface UnreadReply {
+interface UnreadReply {
   /** `performance.now()` */
   since: number;
 }

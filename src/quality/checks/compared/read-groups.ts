@@ -12,7 +12,7 @@ import type { Group } from './series-groups.js';
 export type GroupedSeries = SeriesFacts & { readonly points: MonthlyPoints };
 
 /** A series as it is compared with its peers: many are, and few are found. */
-export interface PeerRow {
+interface PeerRow {
   readonly id: number;
   readonly uuid: string;
   readonly factor: number | null;
