@@ -128,7 +128,7 @@ onServer.describe('packets of a create', () => {
         ['START TRANSACTION', 'SELECT d.*, r.mark'],
         ['INSERT INTO commodity'],
         ['INSERT INTO change_set'],
-        ['INSERT INTO audit_log', 'SELECT id, name,'],
+        ['INSERT INTO audit_log', 'SELECT id, name'],
         ['INSERT INTO record_change', 'INSERT INTO revision', 'UPDATE data_revision SET', 'COMMIT'],
       ]);
     } finally {
