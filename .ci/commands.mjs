@@ -190,15 +190,15 @@ try {
   } = await get(`/api/v1/PriceSeriePrice/${thika.uuid}/`);
   await send('PATCH', `/api/v1/PriceSeriePrice/${thika.uuid}/${point.id}/`, { price_value: 55 });
   run('revert', [await newest('correction'), '--dry-run'], /dry run: nothing is stored/);
-  run('revert', [await newest('correction'), '--reason', 'It was right'], /was taken back by change set/);
-  run('revert', [await newest('revert')], /was taken back by change set/);
+  run('revert', [await newest('correction'), '--reason', 'It was right'], /was reverted by change set/);
+  run('revert', [await newest('revert')], /was reverted by change set/);
   run('revert', [filled, '--dry-run'], /dry run: nothing is stored/);
-  run('revert', [filled], /was taken back by change set/);
+  run('revert', [filled], /was reverted by change set/);
   await send('POST', `/api/v1/Market/${await marketId('Tika')}/merge/`, { into: await marketId('Thika') });
   importText('prices', prices('Tika', '', '', 500), /unchanged +14/);
-  run('revert', [await newest('merge')], /was taken back by change set/);
+  run('revert', [await newest('merge')], /was reverted by change set/);
   run('revert', ['999999'], /There is no such change set/, { code: 1 });
-  run('revert', [made], /was taken back by change set/);
+  run('revert', [made], /was reverted by change set/);
   run('findings', [], /opened +ended +unchanged/);
 
   // Accounts.
