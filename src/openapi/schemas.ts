@@ -42,7 +42,7 @@ const ORDER = [
   'NewCorrection',
   'SeriesMerge',
   'RecordMerge',
-  'OperationResult',
+  'ActResult',
   'Login',
   'RefreshToken',
   'Tokens',
