@@ -216,7 +216,7 @@ describe('the page of all commodities', () => {
         results: { commodity: string; iso3_country_code: string; last_price_date: string | null }[];
       }
     ).results;
-    for (const [name, , countries, , newest] of rows) {
+    for (const [name, newest, countries] of rows) {
       const own = list.filter(({ commodity }) => commodity === (name === ESCAPED ? HOSTILE : name));
       expect([name, countries, newest]).toEqual([
         name,
@@ -231,9 +231,44 @@ describe('the page of all commodities', () => {
     const grey = [...html.matchAll(/<tr class="muted">/g)];
     const oldest = /What is older than ([A-Z][a-z]+ \d{4}) is grey/.exec(html)![1]!;
     const limit = new Date(`1 ${oldest} UTC`).toISOString().slice(0, 7);
-    const ages = rows.map((cells) => Number(cells[4]!.slice(0, 7) < limit));
+    const ages = rows.map(([, newest]) => Number(newest!.slice(0, 7) < limit));
     expect(grey).toHaveLength(ages.filter((old) => old === 1).length);
     expect(ages).toEqual(ages.toSorted());
+  });
+
+  it('shows an earlier state, which its links keep, and how to cite it', async () => {
+    const html = await page(service, '/commodities');
+    const [cite] = /\/commodities\?as_of=r\d+/.exec(html)!;
+    await storeSeries(service.unitOfWork, [
+      {
+        uuid: randomUUID(),
+        commodity: { name: 'Yam' },
+        market: market('a', 'KEN', 'Kenya'),
+        currency: 'KES',
+        points: { monthly: [['2024-02-01', 3]] },
+      },
+    ]);
+    const names = (shown: string) => tableRows(shown, '<tbody>').map(([name]) => name);
+    const newest = names(await page(service, '/commodities'));
+    const earlier = await page(service, cite);
+    expect(names(earlier)).toEqual(newest.filter((name) => name !== 'Yam'));
+    expect(newest).toContain('Yam');
+    expect(tableRows(earlier, '<tbody>')).toEqual(tableRows(html, '<tbody>'));
+    const [, state] = cite.split('?');
+    expect(earlier).toContain(
+      `<strong>Shown as it was at revision ${state!.slice('as_of=r'.length)}.</strong>`,
+    );
+    expect(earlier).toContain('<a href="/commodities">Show the newest data</a>');
+    expect(earlier).toMatch(new RegExp(`<a href="/commodities/\\d+\\?${state}"[^>]*><bdi>Maize</bdi></a>`));
+    expect(earlier).toContain(`href="/api/v1/PriceSerie/?${state}"`);
+    await open(service, '/commodities?as_of=r99999').expect(400);
+    expect(await page(service, '/commodities?as_of=r1')).toContain('There are no prices yet.');
+  });
+
+  it('has calls that keep the digits of codes', async () => {
+    expect(await page(service, '/commodities')).toContain(
+      '/api/v1/Commodity/?format=csv&quot;, keep_default_na=False, na_values=&quot;&quot;, dtype={&quot;hs_code&quot;: str})',
+    );
   });
 
   it('is there of nothing, and has no page past the last', async () => {

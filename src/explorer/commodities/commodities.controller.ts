@@ -1,14 +1,10 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { countryMonths } from '../../analysis/warnings/country-months.js';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { infoOf, type RequestInfo } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { Formats, NoDeadline } from '../../platform/http/routes.js';
-import { pageParameters } from '../../platform/listing/page.js';
-import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
-import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import { addressOf } from '../../web/address.js';
 import { Images } from '../../web/images/images.js';
 import { type PictureQuery, pictureQuery } from '../../web/images/picture-query.js';
@@ -23,7 +19,6 @@ import { commodityPage } from './commodity-page.js';
 import { type CommodityQuery, commodityQuery, CommodityViews } from './commodity-view.js';
 
 const commodityPictureQuery = pictureQuery(commodityQuery);
-const indexQuery = new QuerySchema({ page: pageParameters.page });
 
 /** The pages of all commodities, and of each: its prices across countries. */
 @Controller('commodities')
@@ -32,19 +27,14 @@ export class CommoditiesController {
   constructor(
     private readonly views: CommodityViews,
     private readonly images: Images,
-    private readonly catalogue: SeriesCatalogue,
   ) {}
 
   /** @throws NotFound past the last page */
   @Get()
-  async all(
-    @RequestQuery(indexQuery) { page = 1 }: QueryValues<typeof indexQuery.parameters>,
-    @Req() request: Request,
-  ): Promise<Reply> {
+  async all(@RequestQuery(commodityQuery) query: CommodityQuery, @Req() request: Request): Promise<Reply> {
     const info = infoOf(request);
-    const catalogue = await this.catalogue.current();
-    const { current } = await countryMonths(catalogue);
-    return pageReply(commodityIndex(catalogue, current, page, info), info);
+    const view = await this.views.all(query, info);
+    return pageReply(commodityIndex(view, info), info, view.revision);
   }
 
   @Get(':id.svg')

@@ -4,16 +4,19 @@ import { BASE } from '../../config/price-paths.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { isFood } from '../../price-series/goods.js';
-import { addressOf } from '../../web/address.js';
+import { type AddressValues, addressOf } from '../../web/address.js';
 import { html, nameOf } from '../../web/html.js';
 import { dateOf, monthText, wholeNumber } from '../../web/numbers.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, MutedRow, table, textColumn } from '../../web/table.js';
-import { type DataFormat, dataSection } from '../layout/data-section.js';
+import { asOfNote, citeLink, type DataFormat, dataSection, SERIES_CODES } from '../layout/data-section.js';
 import type { PageContext, PageView } from '../layout/page.js';
 import { texts } from '../texts.js';
+import type { CommodityIndexView } from './commodity-view.js';
 
 const words = texts.commodities.index;
+
+const PATH = '/commodities';
 
 /** Commodities on one page. */
 const PAGE_SIZE = 200;
@@ -34,51 +37,54 @@ interface CommodityOverview {
 /**
  * The page of all commodities that have series: foods first, those with old prices after the
  * others, each by name.
- * @param current the newest month that a quarter of the countries reach; null without prices
  * @throws NotFound past the last page
  */
-export function commodityIndex(
-  catalogue: CatalogueSnapshot,
-  current: number | null,
-  page: number,
-  { origin }: PageContext,
-): PageView {
+export function commodityIndex(view: CommodityIndexView, info: PageContext): PageView {
+  const { catalogue, current, asOf, revision, page } = view;
   const all = overviewsOf(catalogue, current);
-  const { items, links } = paged(all, page, PAGE_SIZE, (to) => addressOf('/commodities', { page: to }));
+  const { items, links } = paged(all, page, PAGE_SIZE, (to) => addressOf(PATH, { as_of: asOf, page: to }));
   const rows = items.map(({ id, name, category, countries, series, lastDay, isOld }) => {
     const cells = [
-      html`<a href="/commodities/${id}">${nameOf(name)}</a>`,
-      nameOf(category),
+      html`<a href="${addressOf(`${PATH}/${id}`, { as_of: asOf })}">${nameOf(name)}</a>`,
+      dateOf(lastDay === 0 ? null : isoFromDay(lastDay)),
       wholeNumber(countries),
       wholeNumber(series),
-      dateOf(lastDay === 0 ? null : isoFromDay(lastDay)),
+      nameOf(category),
     ];
     return isOld ? new MutedRow(cells) : cells;
   });
+  // The category comes last: of a table that is wider than a phone, the first columns are seen.
   const columns = [
     textColumn(texts.commodity),
-    textColumn(words.category),
+    textColumn(texts.newestDate),
     numberColumn(words.countries),
     numberColumn(texts.series),
-    textColumn(texts.newestDate),
+    textColumn(words.category),
   ];
   const description = words.description(all.length);
-  const link = (label: string, list: string) => ({
+  // Records are not read at earlier states, so commodities are the newest ones.
+  const link = (label: string, list: string, values: AddressValues = {}) => ({
     label,
-    address: (format?: DataFormat) => addressOf(`/${BASE}/${list}/`, { format }),
+    address: (format?: DataFormat) => addressOf(`/${BASE}/${list}/`, { ...values, format }),
+    codes: SERIES_CODES,
   });
   return {
     title: words.title,
     description,
-    address: addressOf('/commodities', { page: page === 1 ? undefined : page }),
+    address: addressOf(PATH, { as_of: asOf, page: page === 1 ? undefined : page }),
     main: html`<h1>${words.title}</h1>
+      ${asOf === undefined ? null : asOfNote(PATH, revision)}
       ${
         all.length === 0
           ? html`<p>${texts.home.empty}</p>`
           : html`<p>${description}</p>
               ${table(words.note(current === null ? null : monthText(current - FRESH_MONTHS)), columns, rows)}
               ${links}
-              ${dataSection(origin, [link(words.title, 'Commodity'), link(texts.series, 'PriceSerie')])}`
+              ${dataSection(
+                info.origin,
+                [link(words.title, 'Commodity'), link(texts.series, 'PriceSerie', { as_of: asOf })],
+                citeLink(info, addressOf(PATH, { as_of: asOf ?? `r${revision}` }), revision, words.title),
+              )}`
       }`,
   };
 }

@@ -21,7 +21,7 @@ import { asOfText } from '../series/series-state.js';
 /** Countries in a chart: as many as there are colours that can be told apart. */
 const MAX_LINES = 8;
 
-/** What the page of a commodity is asked for. */
+/** What the pages of all commodities and of one are asked for. */
 export const commodityQuery = new QuerySchema({ as_of: asOfParameter, page: pageParameters.page });
 export type CommodityQuery = QueryValues<typeof commodityQuery.parameters>;
 
@@ -61,7 +61,18 @@ export interface CommodityView {
   readonly page: number;
 }
 
-/** Loads what the page of a commodity shows, by the services of the API. */
+/** What the page of all commodities is made of. */
+export interface CommodityIndexView {
+  readonly catalogue: CatalogueSnapshot;
+  /** The newest month that a quarter of the countries reach; null without prices. */
+  readonly current: number | null;
+  /** As the address says it. */
+  readonly asOf: string | undefined;
+  readonly revision: number;
+  readonly page: number;
+}
+
+/** Loads what the pages of commodities show, by the services of the API. */
 @Injectable()
 export class CommodityViews {
   constructor(
@@ -69,6 +80,17 @@ export class CommodityViews {
     private readonly mainPrices: MainPrices,
     private readonly groups: GroupViews,
   ) {}
+
+  /** All commodities. @throws ValidationError for a revision that does not exist */
+  async all({ as_of: asOf, page = 1 }: CommodityQuery, { signal }: RequestInfo): Promise<CommodityIndexView> {
+    const { catalogue, revision } = await this.loader.select(
+      Criteria.of(priceSeriesFilters, {}),
+      { asOf, firstPublished: false },
+      signal,
+    );
+    const { current } = await countryMonths(catalogue);
+    return { catalogue, current, asOf: asOfText(asOf), revision, page };
+  }
 
   /**
    * @param text the id, as the address says it
