@@ -7,7 +7,7 @@ import { CpiDto } from '../../reference/cpi/cpi.dto.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { Convention, type ConventionOptions } from './convention/convention.js';
 import { MonthlyDates } from './convention/monthly-dates.js';
-import { type CsvFile, fieldsUpTo } from './csv.js';
+import { fieldsUpTo, type TableFile } from './table-file.js';
 import { type HeaderLayout, wrongHeader } from './header-problem.js';
 import { optionHint } from './option-hint.js';
 import { isMonth } from './other-words.js';
@@ -75,7 +75,7 @@ interface IndexCell {
  * a row.
  * @throws ImportRejected for any other layout
  */
-export function readCpi(file: CsvFile, options: CpiOptions): AsyncGenerator<RecordBatch> {
+export function readCpi(file: TableFile, options: CpiOptions): AsyncGenerator<RecordBatch> {
   const { header } = file;
   const { source } = options;
   if (isTableHeader(table, header)) return readCpiTable(file, options);
@@ -164,7 +164,7 @@ export function readCpi(file: CsvFile, options: CpiOptions): AsyncGenerator<Reco
  * Reads indices in the columns of their table.
  * @throws ImportRejected for any other layout
  */
-export function readCpiTable(file: CsvFile, options: CpiOptions): AsyncGenerator<RecordBatch> {
+export function readCpiTable(file: TableFile, options: CpiOptions): AsyncGenerator<RecordBatch> {
   const { source } = options;
   const dates = new MonthlyDates('indices', statedPeriod(options), false);
   return dates.guard(

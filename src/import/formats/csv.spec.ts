@@ -11,7 +11,7 @@ async function read(content: string | Uint8Array, length?: number, encoding?: 'w
   const unreadable: number[] = [];
   for await (const batch of file.batches()) {
     batch.records.forEach((record, index) => records.push([batch.lines[index]!, record]));
-    unreadable.push(...batch.unreadable);
+    unreadable.push(...batch.rejects.map(({ line }) => line));
   }
   return { header: file.header, delimiter: file.delimiter, records, unreadable };
 }

@@ -1,23 +1,12 @@
 import { parse } from 'csv-parse/sync';
-import { type Batch, ImportRejected, type RowViolation } from './batch.js';
+import { ImportRejected, type RejectedRow } from './batch.js';
 import { optionHint } from './option-hint.js';
 import { quoteValue } from './values.js';
-import { unreadColumns } from './unread-columns.js';
-import type { Convention } from './convention/convention.js';
 import { lineBlocks, type TextEncoding } from './lines.js';
+import { TableFile, type TableRecords } from './table-file.js';
 
 /** Characters after which an open quote is taken as never closed. */
 const MAX_RECORD_LENGTH = 256 * 1024;
-
-/** Some records of a file, each an array of fields, with the line number each starts on. */
-export interface CsvRecords {
-  readonly records: string[][];
-  readonly lines: number[];
-  /** Numbers of the lines that are not valid CSV. */
-  readonly unreadable: number[];
-  /** Whether the last record may lack a part: the file ends within it, without a line end. */
-  readonly isCut: boolean;
-}
 
 /** Delimiters that are recognised. A line `sep=` before the header may have any. */
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -37,7 +26,7 @@ const HEADER_RATIO = 2;
  * the same fields several times faster, so only lines with quotes go to csv-parse, all those of a
  * block at once.
  */
-export class CsvFile {
+export class CsvFile extends TableFile {
   private line = 1;
 
   private constructor(
@@ -45,9 +34,10 @@ export class CsvFile {
     /** Text not yet split into records, at first what follows the header in its block. */
     private rest: string,
     readonly delimiter: string,
-    /** The column names as in the file, trimmed. */
     readonly header: readonly string[],
-  ) {}
+  ) {
+    super();
+  }
 
   /** Reads the header. @throws ImportRejected for an input without a line */
   static async open(chunks: AsyncIterable<Uint8Array>, encoding: TextEncoding = 'utf-8'): Promise<CsvFile> {
@@ -77,56 +67,13 @@ export class CsvFile {
     return file;
   }
 
-  /**
-   * Reads the records into batches. Lines that are not valid CSV, or have more or fewer fields
-   * than the header, are rejected, unless only blank fields are too many, or the ones that are
-   * missing at the end of the line are optional. Lines of blank fields are skipped.
-   * @param convention how numbers and dates are written
-   * @param readRecord adds a record to the batch, or returns why it is rejected
-   * @param minimum fields that a line must have, as `fieldsUpTo` counts them; others are optional
-   * @throws ImportRejected where there is no line below the header
-   */
-  async *read<B extends Batch<unknown>>(
-    createBatch: () => B,
-    convention: Convention,
-    readRecord: (record: string[], line: number, batch: B) => RowViolation | void,
-    minimum = this.header.length,
-  ): AsyncGenerator<B> {
-    const columns = this.header.length;
-    let isEmpty = true;
-    const notes = unreadColumns(this.header, convention.columns);
-    for await (const { records, lines, unreadable, isCut } of convention.resolve(this.batches())) {
-      isEmpty = false;
-      const batch = createBatch();
-      batch.convention = convention.found;
-      batch.notes = notes;
-      batch.read = records.length + unreadable.length;
-      for (const line of unreadable) batch.reject(line, UNREADABLE);
-      for (let index = 0; index < records.length; index++) {
-        const record = records[index]!;
-        // A file that ends within a line may end within its last value.
-        const mayBeCut = isCut && index === records.length - 1 && !isBlank(record.at(-1)!);
-        const violation =
-          record.length === columns || fit(record, columns, mayBeCut ? columns : minimum)
-            ? (convention.normalize(record) ?? readRecord(record, lines[index]!, batch))
-            : columnCountViolation(columns, record.length);
-        if (violation === undefined) continue;
-        if (record.every(isBlank)) batch.skip('blank_line');
-        else batch.reject(lines[index]!, violation);
-      }
-      yield batch;
-    }
-    if (isEmpty) throw new ImportRejected('The input has a header, but no line below it.');
-  }
-
-  /** The records after the header, without blank lines. */
-  async *batches(): AsyncGenerator<CsvRecords> {
+  async *batches(): AsyncGenerator<TableRecords> {
     for await (const block of this.blocksAfterHeader()) {
       const batch = this.splitRecords(this.rest + block, false);
-      if (batch.records.length > 0 || batch.unreadable.length > 0) yield batch;
+      if (batch.records.length > 0 || batch.rejects.length > 0) yield batch;
     }
     const batch = this.splitRecords(this.rest, true);
-    if (batch.records.length > 0 || batch.unreadable.length > 0) yield batch;
+    if (batch.records.length > 0 || batch.rejects.length > 0) yield batch;
   }
 
   private async *blocksAfterHeader(): AsyncGenerator<string> {
@@ -135,10 +82,10 @@ export class CsvFile {
   }
 
   /** Splits text into records. An incomplete last one is kept in `rest` for the next block. */
-  private splitRecords(text: string, isLast: boolean): CsvRecords {
+  private splitRecords(text: string, isLast: boolean): TableRecords {
     const records: string[][] = [];
     const lineNumbers: number[] = [];
-    const unreadable: number[] = [];
+    const rejects: RejectedRow[] = [];
     const quoted: { index: number; text: string }[] = [];
     const lines = text.split('\n');
     // Blocks hold whole lines, so text after the last newline occurs only at the end of the file.
@@ -163,7 +110,7 @@ export class CsvFile {
         line = stripCarriageReturn(line);
         if (isOpen || (end > current + 1 && parseOne(line, this.delimiter) === null)) {
           // A quote is never closed or misplaced: only this line is lost, not those after it.
-          unreadable.push(this.line);
+          rejects.push(unreadable(this.line));
           end = current + 1;
         } else {
           quoted.push({ index: records.length, text: line });
@@ -182,13 +129,14 @@ export class CsvFile {
       this.line++;
       current++;
     }
-    if (quoted.length === 0) return { records, lines: lineNumbers, unreadable, isCut };
-    return this.parseQuoted({ records, lines: lineNumbers, unreadable, isCut }, quoted);
+    if (quoted.length === 0) return { records, lines: lineNumbers, rejects, isCut };
+    return this.parseQuoted({ records, lines: lineNumbers, rejects, isCut }, quoted);
   }
 
   /** Fills in the records of lines with quotes. */
-  private parseQuoted(batch: CsvRecords, quoted: { index: number; text: string }[]): CsvRecords {
-    const { records, lines, unreadable, isCut } = batch;
+  private parseQuoted(batch: TableRecords, quoted: { index: number; text: string }[]): TableRecords {
+    const { records, lines, isCut } = batch;
+    const rejects = [...batch.rejects];
     const parsed = parseAll(
       quoted.map(({ text }) => text),
       this.delimiter,
@@ -198,7 +146,7 @@ export class CsvFile {
     for (const [position, { index }] of quoted.entries()) {
       const record = parsed[position] ?? null;
       if (record === null) {
-        unreadable.push(lines[index]!);
+        rejects.push(unreadable(lines[index]!));
         isComplete = false;
       } else if (record.length === 1 && this.header.length > 1 && record[0]!.includes(this.delimiter)) {
         // A spreadsheet has quoted the whole line: its only field is the record.
@@ -215,16 +163,16 @@ export class CsvFile {
       );
       for (const [position, { index }] of nested.entries()) {
         if (inner[position]) records[index] = inner[position];
-        else unreadable.push(lines[index]!);
+        else rejects.push(unreadable(lines[index]!));
         isComplete &&= Boolean(inner[position]);
       }
     }
-    if (isComplete) return batch;
+    if (isComplete) return { records, lines, rejects, isCut };
     const readable = [...records.keys()].filter((index) => records[index]!.length > 0);
     return {
       records: readable.map((index) => records[index]!),
       lines: readable.map((index) => lines[index]!),
-      unreadable,
+      rejects,
       isCut,
     };
   }
@@ -235,35 +183,12 @@ const notUtf8 = (name: string): string =>
   `The input is not UTF-8: its header has ${quoteValue(name)}. Specify the encoding that it was saved in with ` +
   `${optionHint('encoding', ['windows-1252'])} or another, or save it in UTF-8.`;
 
-const UNREADABLE: RowViolation = {
+const unreadable = (line: number): RejectedRow => ({
+  line,
   field: '',
   reason: 'unreadable',
   detail: 'The line is not valid CSV: a quote is missing or misplaced.',
-};
-
-const columnCountViolation = (expected: number, found: number): RowViolation => ({
-  field: '',
-  reason: 'columns',
-  detail: `The line has ${found} ${found === 1 ? 'field' : 'fields'}, but the header has ${expected}.`,
 });
-
-/** The fields of a line up to the last of some columns. */
-export const fieldsUpTo = (header: readonly string[], columns: readonly string[]): number =>
-  Math.max(...columns.map((name) => header.indexOf(name))) + 1;
-
-const isBlank = (field: string): boolean => field.trim() === '';
-
-/**
- * Makes the fields of a record those of the header: takes blank ones off its end, or adds them.
- * @param minimum fields that it must have
- * @returns whether it has `columns` fields now
- */
-function fit(record: string[], columns: number, minimum: number): boolean {
-  while (record.length > columns && isBlank(record.at(-1)!)) record.pop();
-  if (record.length < minimum) return false;
-  while (record.length < columns) record.push('');
-  return record.length === columns;
-}
 
 /** The header of a file, with the text and the lines up to its end. */
 interface FoundHeader {

@@ -7,7 +7,7 @@ import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { Convention, type ConventionOptions } from './convention/convention.js';
 import { MonthlyDates } from './convention/monthly-dates.js';
-import { type CsvFile, fieldsUpTo } from './csv.js';
+import { fieldsUpTo, type TableFile } from './table-file.js';
 import { wrongHeader } from './header-problem.js';
 import { optionHint } from './option-hint.js';
 import { isMonth } from './other-words.js';
@@ -120,7 +120,7 @@ const LAYOUTS = [
  * Reads exchange rates in any of the accepted layouts.
  * @throws ImportRejected for any other layout
  */
-export function readFx(file: CsvFile, options: FxOptions): AsyncGenerator<RecordBatch> {
+export function readFx(file: TableFile, options: FxOptions): AsyncGenerator<RecordBatch> {
   const { header } = file;
   const { source } = options;
   if (isTableHeader(table, header)) return readFxTable(file, options);
@@ -169,7 +169,7 @@ export function readFx(file: CsvFile, options: FxOptions): AsyncGenerator<Record
  * Reads exchange rates in the columns of their table.
  * @throws ImportRejected for any other layout
  */
-export function readFxTable(file: CsvFile, options: FxOptions): AsyncGenerator<RecordBatch> {
+export function readFxTable(file: TableFile, options: FxOptions): AsyncGenerator<RecordBatch> {
   const { source } = options;
   const isUnstated = !file.header.includes('period');
   const period = isUnstated ? statedPeriod(options) : undefined;

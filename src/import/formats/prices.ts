@@ -20,7 +20,7 @@ import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
 import { countryOfOption, COUNTRY_QUESTION, otherCountry } from './country-option.js';
-import { type CsvFile, fieldsUpTo } from './csv.js';
+import { fieldsUpTo, type TableFile } from './table-file.js';
 import { wrongHeader } from './header-problem.js';
 import { optionHint } from './option-hint.js';
 import { OTHER_COLUMN_NAMES, isCountryColumn, isMonth, periodOfWord, priceColumnOf } from './other-words.js';
@@ -150,7 +150,7 @@ const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
  * order.
  * @throws ImportRejected for any other layout
  */
-export function readPrices(file: CsvFile, options: PricesOptions): AsyncGenerator<PriceBatch> {
+export function readPrices(file: TableFile, options: PricesOptions): AsyncGenerator<PriceBatch> {
   const { header, required } = columnsOf(file.header);
   const isColumn = (column: string): column is PricesCsvColumn =>
     (pricesCsvColumns as readonly string[]).includes(column) ||

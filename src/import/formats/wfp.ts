@@ -8,7 +8,7 @@ import { normalizeText, isTooLongToNormalize } from '../../lib/text/normalize-te
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
-import type { CsvFile } from './csv.js';
+import type { TableFile } from './table-file.js';
 import {
   copyString,
   countryText,
@@ -97,7 +97,7 @@ const LOOK_AHEAD_ROWS = 100_000;
  * Reads WFP's price files in any of their layouts.
  * @throws ImportRejected for any other layout, an unknown country, or dates that need a period
  */
-export async function* readWfp(file: CsvFile, options: WfpOptions): AsyncGenerator<PriceBatch> {
+export async function* readWfp(file: TableFile, options: WfpOptions): AsyncGenerator<PriceBatch> {
   const reader = new WfpReader(file, options);
   let pending: PriceBatch[] | null = options.period === undefined ? [] : null;
   let rows = 0;
@@ -143,7 +143,7 @@ class WfpReader {
   private mayHaveTagRow = true;
 
   constructor(
-    file: CsvFile,
+    file: TableFile,
     private readonly options: WfpOptions,
   ) {
     this.layout = detectLayout(file.header);

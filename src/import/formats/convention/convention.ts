@@ -1,4 +1,4 @@
-import type { CsvFile, CsvRecords } from '../csv.js';
+import type { TableFile, TableRecords } from '../table-file.js';
 import { ImportRejected, type RowViolation } from '../batch.js';
 import { quoteValue } from '../values.js';
 import {
@@ -120,7 +120,7 @@ export class Convention {
   private readonly dates: DateSurvey;
 
   constructor(
-    private readonly file: Pick<CsvFile, 'header' | 'delimiter'>,
+    private readonly file: Pick<TableFile, 'header' | 'delimiter'>,
     columns: ConventionColumns,
     options: ConventionOptions,
   ) {
@@ -149,7 +149,7 @@ export class Convention {
    * Hands on records once it is clear how to read them.
    * @throws ImportRejected where nothing decides and it matters, and for contradictions
    */
-  async *resolve(batches: AsyncIterable<CsvRecords>): AsyncGenerator<CsvRecords> {
+  async *resolve(batches: AsyncIterable<TableRecords>): AsyncGenerator<TableRecords> {
     const held = new HeldRecords();
     for await (const batch of batches) {
       if (!this.isSettled) this.observe(batch);
@@ -205,7 +205,7 @@ export class Convention {
     return this.numbers.isNeutral && this.dates.isNeutral;
   }
 
-  private observe({ records, lines }: CsvRecords): void {
+  private observe({ records, lines }: TableRecords): void {
     for (const [at, record] of records.entries()) {
       const line = lines[at]!;
       for (const { index, isSmall } of this.numberColumns) {

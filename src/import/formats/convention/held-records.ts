@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { setImmediate } from 'node:timers/promises';
-import type { CsvRecords } from '../csv.js';
+import type { TableRecords } from '../table-file.js';
 
 /** Batches that are held as they are; later ones are compressed. */
 const MAX_PLAIN_BATCHES = 16;
@@ -9,9 +9,9 @@ const LEVEL = 1;
 
 /** Records of a file that are held back until it is clear how to read them. */
 export class HeldRecords {
-  private batches: (CsvRecords | Buffer)[] = [];
+  private batches: (TableRecords | Buffer)[] = [];
 
-  add(batch: CsvRecords): void {
+  add(batch: TableRecords): void {
     this.batches.push(
       this.batches.length < MAX_PLAIN_BATCHES
         ? batch
@@ -20,12 +20,12 @@ export class HeldRecords {
   }
 
   /** Yields the records in the order of `add`, and lets other work go on between batches. */
-  async *drain(): AsyncGenerator<CsvRecords> {
+  async *drain(): AsyncGenerator<TableRecords> {
     const batches = this.batches;
     this.batches = [];
     for (const [index, batch] of batches.entries()) {
       if (index % MAX_PLAIN_BATCHES === MAX_PLAIN_BATCHES - 1) await setImmediate();
-      yield 'records' in batch ? batch : (JSON.parse(inflateRawSync(batch).toString()) as CsvRecords);
+      yield 'records' in batch ? batch : (JSON.parse(inflateRawSync(batch).toString()) as TableRecords);
     }
   }
 }
