@@ -1,4 +1,5 @@
 import type { SqlValue } from '../database/database.js';
+import { assignments } from '../database/sql.js';
 import type { Transaction, UnitOfWork } from './unit-of-work.js';
 
 /** Time without a heartbeat after which a lease may be taken over. */
@@ -71,9 +72,9 @@ export class Lease<Row extends LeaseRow = LeaseRow> {
     holder: string,
     values: Readonly<Record<string, SqlValue>>,
   ): Promise<void> {
-    const columns = Object.keys(values).map((name) => `, ${name} = ?`);
+    const set = assignments(['holder', ...Object.keys(values)]);
     await transaction.execute(
-      `UPDATE ${this.table} SET holder = ?, seen_at = ${databaseTime(transaction.embedded)}${columns.join('')} WHERE id = 1`,
+      `UPDATE ${this.table} SET ${set}, seen_at = ${databaseTime(transaction.embedded)} WHERE id = 1`,
       [holder, ...Object.values(values)],
     );
   }

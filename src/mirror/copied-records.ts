@@ -1,4 +1,4 @@
-import { placeholders } from '../database/sql.js';
+import { assignments, equalities, placeholders, quoteIdentifier, quoteIdentifiers } from '../database/sql.js';
 import { driverErrorKind } from '../database/errors/driver-errors.js';
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
@@ -6,7 +6,7 @@ import type { RecordItem } from '../history/feed/feed-item.js';
 import { recordTables, type FeedTable } from '../history/feed/record-tables.js';
 import { removeRecords, supersedeRecord } from '../reference/base/record-versions.js';
 import type { ReferenceEntity, ReferenceEntityClass } from '../reference/base/reference.entity.js';
-import { quoteIdentifier, type DatabaseRow, type RecordValues } from '../reference/base/table-statements.js';
+import type { DatabaseRow, RecordValues } from '../reference/base/table-statements.js';
 
 /** Gives a record the values of an item that has not removed it, under the same id. */
 export async function copyRecord(transaction: Transaction, item: RecordItem): Promise<void> {
@@ -59,7 +59,7 @@ async function find(
 function insert(transaction: Transaction, { statements }: FeedTable, values: RecordValues) {
   const columns = ['id', ...statements.ownColumns];
   return transaction.execute(
-    `INSERT INTO ${quoteIdentifier(statements.name)} (${columns.map(quoteIdentifier).join(', ')}, since)` +
+    `INSERT INTO ${quoteIdentifier(statements.name)} (${quoteIdentifiers(columns)}, since)` +
       ` VALUES (${placeholders(columns.length)}, ?)`,
     [...columns.map((column) => values[column] as SqlValue), transaction.revision],
   );
@@ -73,7 +73,7 @@ function update(
 ) {
   const columns = Object.keys(changes);
   return transaction.execute(
-    `UPDATE ${quoteIdentifier(statements.name)} SET ${columns.map((column) => `${quoteIdentifier(column)} = ?`).join(', ')},` +
+    `UPDATE ${quoteIdentifier(statements.name)} SET ${assignments(columns)},` +
       ' version = version + 1, since = ? WHERE id = ?',
     [...columns.map((column) => changes[column] as SqlValue), transaction.revision, id],
   );
@@ -89,7 +89,7 @@ async function setAside(
   { statements }: FeedTable,
   values: RecordValues,
 ): Promise<void> {
-  const isKey = statements.uniqueKey.map((column) => `${quoteIdentifier(column)} = ?`).join(' AND ');
+  const isKey = equalities(statements.uniqueKey);
   const key = statements.uniqueKey.map((column) => values[column] as SqlValue);
   if (!statements.ownColumns.includes('name')) {
     await removeRecords(transaction, statements, isKey, key);

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.js';
+import { quoteIdentifier } from '../database/sql.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
 import type { FeedItem, SeriesItem } from '../history/feed/feed-item.js';
 import { recordTables } from '../history/feed/record-tables.js';
@@ -6,7 +7,6 @@ import { hasSeries } from '../price-series/series-store.js';
 import type { FindingsFollower } from '../quality/findings-follower.js';
 import type { HeldLock } from '../ledger/import-lock/import-lock.js';
 import type { ObservationStore } from '../prices/store/observation-store.js';
-import { quoteIdentifier } from '../reference/base/table-statements.js';
 import { checkItem } from './checked-items.js';
 import { copyRecord, removeCopy } from './copied-records.js';
 import { canJoin, copyJoins, copySeries, missingRecord, removeCopiedSeries } from './copied-series.js';

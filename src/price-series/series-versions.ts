@@ -1,4 +1,4 @@
-import { placeholders } from '../database/sql.js';
+import { assignments, placeholders } from '../database/sql.js';
 import { batchesOf } from '../lib/collections/batches.js';
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
@@ -42,8 +42,8 @@ export async function changeSeries(
   attributes: Readonly<Record<string, SqlValue>>,
 ): Promise<void> {
   await supersedeSeries(transaction, [id]);
-  const assignments = Object.keys(attributes).map((column) => `${column} = ?, `);
-  await transaction.execute(`UPDATE price_serie SET ${assignments.join('')}since = ? WHERE id = ?`, [
+  const set = assignments([...Object.keys(attributes), 'since']);
+  await transaction.execute(`UPDATE price_serie SET ${set} WHERE id = ?`, [
     ...Object.values(attributes),
     transaction.revision,
     id,

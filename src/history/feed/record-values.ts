@@ -1,9 +1,9 @@
-import { placeholders } from '../../database/sql.js';
+import { placeholders, quoteIdentifier } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
 import { recordVersions } from '../../reference/base/past-records.js';
-import { quoteIdentifier, type RecordValues } from '../../reference/base/table-statements.js';
+import type { RecordValues } from '../../reference/base/table-statements.js';
 import { recordTables } from './record-tables.js';
 import { sinceOf, type RecordChangeRow } from './stored-change.js';
 

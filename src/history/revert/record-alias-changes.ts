@@ -1,5 +1,6 @@
+import { quoteIdentifier } from '../../database/sql.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
-import { quoteIdentifier, type RecordValues } from '../../reference/base/table-statements.js';
+import type { RecordValues } from '../../reference/base/table-statements.js';
 import { existenceStates, effectiveState, type State } from '../../ledger/states.js';
 import type { MergedReferences } from './merged-references.js';
 import type { Reader } from './reading.js';

@@ -4,15 +4,11 @@ import { recordVersions } from '../../reference/base/past-records.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import type { ReinstatedByImports } from '../../reference/base/reinstated-aliases.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
-import {
-  quoteIdentifier,
-  type DatabaseRow,
-  type RecordValues,
-  type TableStatements,
-} from '../../reference/base/table-statements.js';
+import type { DatabaseRow, RecordValues, TableStatements } from '../../reference/base/table-statements.js';
 import { maintainersRevisions, recordMarks, withMaintainers } from './correction-ends.js';
 import type { CorrectionMark } from '../../ledger/corrections/correction-marks.js';
 import { selectByIds } from '../../database/select-by-ids.js';
+import { equalities, quoteIdentifier } from '../../database/sql.js';
 import type { Reader } from './reading.js';
 import { statesOf, type State, type StoredVersion } from '../../ledger/states.js';
 
@@ -118,7 +114,7 @@ export async function idsWithKey(
   key: readonly SqlValue[],
 ): Promise<number[]> {
   if (uniqueKey.length === 0) return [];
-  const isKey = uniqueKey.map((column) => `${quoteIdentifier(column)} = ?`).join(' AND ');
+  const isKey = equalities(uniqueKey);
   const rows = await reader.rows<{ id: number }>(
     `SELECT id FROM ${quoteIdentifier(name)} WHERE ${isKey}`,
     key,

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from '../../reference/base/table-statements.js';
+import { quoteIdentifier } from '../../database/sql.js';
 import type { Reader } from './reading.js';
 import { planReinstatedRecord, type RecordRevert } from './record-changes.js';
 import { recordKeyText, type RecordKey } from './series-references.js';

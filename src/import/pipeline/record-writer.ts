@@ -1,15 +1,12 @@
 import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
+import { assignments, quoteIdentifier } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ImportMode } from '../../ledger/corrections/correction.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { hasAliases } from '../../reference/base/alias-key.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
-import {
-  quoteIdentifier,
-  type DatabaseRow,
-  type RecordValues,
-} from '../../reference/base/table-statements.js';
+import type { DatabaseRow, RecordValues } from '../../reference/base/table-statements.js';
 import type { FormerRecords } from '../../reference/base/former-records.js';
 import { reinstateAliases } from '../../reference/base/reinstated-aliases.js';
 import { Cpi } from '../../reference/cpi/cpi.entity.js';
@@ -142,8 +139,8 @@ async function updateRecord(
   changes: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const values = { ...changes, version: version + 1, since: transaction.revision };
-  const assignments = Object.keys(values).map((name) => `${quoteIdentifier(name)} = ?`);
-  await transaction.execute(`UPDATE ${quoteIdentifier(table)} SET ${assignments.join(', ')} WHERE id = ?`, [
+  const set = assignments(Object.keys(values));
+  await transaction.execute(`UPDATE ${quoteIdentifier(table)} SET ${set} WHERE id = ?`, [
     ...(Object.values(values) as SqlValue[]),
     id,
   ]);

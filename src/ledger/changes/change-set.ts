@@ -1,4 +1,5 @@
 import type { SqlValue } from '../../database/database.js';
+import { assignments } from '../../database/sql.js';
 import type { Transaction } from '../unit-of-work.js';
 
 /** The kinds of change sets: what kind of operation changed data. */
@@ -74,15 +75,11 @@ export async function updateChangeSet(
   id: number,
   changes: ChangeSetChanges,
 ): Promise<void> {
-  const values = Object.entries(changes).map(([column, value]) => [
-    column,
+  const set = assignments(Object.keys(changes));
+  const values = Object.entries(changes).map(([column, value]) =>
     column === 'counts' ? JSON.stringify(value) : (value as SqlValue),
-  ]);
-  const assignments = values.map(([column]) => `${column as string} = ?`).join(', ');
-  await transaction.execute(`UPDATE change_set SET ${assignments} WHERE id = ?`, [
-    ...values.map(([, value]) => value!),
-    id,
-  ]);
+  );
+  await transaction.execute(`UPDATE change_set SET ${set} WHERE id = ?`, [...values, id]);
 }
 
 /** What kind of change set one is that is stored. */

@@ -1,4 +1,4 @@
-import { placeholders } from '../../database/sql.js';
+import { assignments, placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import type { Reads } from '../../database/reads.js';
 import type { SqlValue } from '../../database/database.js';
@@ -53,11 +53,8 @@ export async function changeCorrection(
   id: number,
   values: Readonly<Record<string, SqlValue>>,
 ): Promise<void> {
-  const assignments = Object.keys(values).map((column) => `${column} = ?`);
-  await transaction.execute(`UPDATE correction SET ${assignments.join(', ')} WHERE id = ?`, [
-    ...Object.values(values),
-    id,
-  ]);
+  const set = assignments(Object.keys(values));
+  await transaction.execute(`UPDATE correction SET ${set} WHERE id = ?`, [...Object.values(values), id]);
 }
 
 /** Of a record. SQLite uses the index of these only for statements that say so. */

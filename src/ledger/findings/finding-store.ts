@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { placeholders, rowPlaceholders } from '../../database/sql.js';
+import { assignments, placeholders, rowPlaceholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../unit-of-work.js';
@@ -152,8 +152,8 @@ async function update(transaction: Transaction, row: FindingRow, finding: FoundF
   if (opens) {
     Object.assign(values, { state: 'open', reason: '', change_set_id: await transaction.changeSetId() });
   }
-  const assignments = Object.keys(values).map((name) => `${name} = ?`);
-  await transaction.execute(`UPDATE finding SET ${assignments.join(', ')} WHERE id = ?`, [
+  const set = assignments(Object.keys(values));
+  await transaction.execute(`UPDATE finding SET ${set} WHERE id = ?`, [
     ...(Object.values(values) as SqlValue[]),
     row.id,
   ]);

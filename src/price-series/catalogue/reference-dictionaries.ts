@@ -2,8 +2,8 @@ import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { countryName, countryNames, iso2Of } from '../../lib/codes/countries.js';
 import { foldText, searchableText } from '../../lib/text/folding.js';
 import type { ReadView } from '../../database/database.js';
+import { quoteIdentifiers } from '../../database/sql.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
-import { quoteIdentifier } from '../../reference/base/table-statements.js';
 import { CommodityDto } from '../../reference/commodity/commodity.dto.js';
 import { MarketDto } from '../../reference/market/market.dto.js';
 import { MeasureUnitDto } from '../../reference/measure-unit/measure-unit.dto.js';
@@ -282,7 +282,7 @@ async function readTable<T extends SeriesReferenceTable>(
   const { fields } = new ReferenceTable(DTOS[table]);
   const columns = ['id', ...fields.keys()];
   const isFlag = columns.map((column) => fields.get(column)?.kind === 'flag');
-  const sql = `SELECT ${columns.map(quoteIdentifier).join(', ')} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`;
+  const sql = `SELECT ${quoteIdentifiers(columns)} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${ROWS_PER_STATEMENT}`;
   const dictionary = new Dictionary<SeriesReferences[T]>(fingerprint);
   const texts = new Map<string, string>();
   // Countries, regions and types repeat in thousands of markets: each text is held once.

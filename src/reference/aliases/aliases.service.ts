@@ -3,6 +3,7 @@ import { AuditTrail } from '../../ledger/audit/audit-trail.js';
 import { Environment } from '../../config/environment.js';
 import { Database } from '../../database/database.js';
 import { Conditions, NewestFirst } from '../../database/newest-first.js';
+import { equalities, quoteIdentifier, quoteIdentifiers } from '../../database/sql.js';
 import { UnitOfWork, type Transaction } from '../../ledger/unit-of-work.js';
 import { checkPreconditions, type Preconditions } from '../../platform/http/etag.js';
 import { NotFound, ReferenceMissing } from '../../platform/errors/api-error.js';
@@ -13,7 +14,7 @@ import type { Alias } from '../base/alias.entity.js';
 import { addAlias, findAlias } from '../base/aliases.js';
 import { etagOf, recordChangeSet, type Author } from '../base/base-reference.service.js';
 import { removeRecords } from '../base/record-versions.js';
-import { quoteIdentifier, type DatabaseRow, type RecordValues } from '../base/table-statements.js';
+import type { DatabaseRow, RecordValues } from '../base/table-statements.js';
 import type { AliasDto } from './alias.dto.js';
 import { aliasedTables } from './alias.dto.js';
 import { aliasColumns, tableName, toRecord, type AliasFilters, type AliasRecord } from './alias-list.js';
@@ -38,7 +39,7 @@ export class AliasesService {
     private readonly trail: AuditTrail,
     private readonly environment: Environment,
   ) {
-    const columns = ['id', ...aliasStatements.ownColumns].map(quoteIdentifier).join(', ');
+    const columns = quoteIdentifiers(['id', ...aliasStatements.ownColumns]);
     const from = aliasStatements.name;
     this.newestFirst = new NewestFirst(database, { columns, from, id: 'id', toItem: toRecord });
   }
@@ -72,7 +73,7 @@ export class AliasesService {
     const key = keyOf(dto);
     const existing = await findAlias(transaction, table, key);
     if (existing !== null) throw new KeyTakenError(`Alias/${existing.id}/`);
-    const isKey = table.uniqueKey.map((column) => `${quoteIdentifier(column)} = ?`).join(' AND ');
+    const isKey = equalities(table.uniqueKey);
     const [record] = await idsWhere(
       isKey,
       table.uniqueKey.map((column) => key[column] as string),

@@ -1,5 +1,5 @@
 import type { Reads } from '../../database/reads.js';
-import { placeholders } from '../../database/sql.js';
+import { equalities, placeholders } from '../../database/sql.js';
 import { selectByIds } from '../../database/select-by-ids.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { ALIAS_COLUMNS, aliasKey, aliasStatements, hasAliases, type AliasedTable } from './alias-key.js';
@@ -7,7 +7,7 @@ import { Alias } from './alias.entity.js';
 import { removeRecords, supersedeRecord } from './record-versions.js';
 import type { DatabaseRow, RecordValues } from './table-statements.js';
 
-const IS_KEY = `table_name = ? AND ${ALIAS_COLUMNS.map((column) => `${column} = ?`).join(' AND ')}`;
+const IS_KEY = equalities(['table_name', ...ALIAS_COLUMNS]);
 
 /** The alias that is the key of a record, or null. */
 export async function findAlias(

@@ -9,6 +9,7 @@ import type { Database, SqlValue } from '../../database/database.js';
 import type { AsOf } from '../../ledger/revision/as-of.js';
 import type { PastRevisions } from '../../ledger/revision/past-revisions.js';
 import { driverErrorKind } from '../../database/errors/driver-errors.js';
+import { equalities, quoteIdentifier } from '../../database/sql.js';
 import type { Transaction, UnitOfWork } from '../../ledger/unit-of-work.js';
 import type { FilledEntity } from './filled.entity.js';
 import type { ListFilters } from './list-query.js';
@@ -20,7 +21,7 @@ import { readPastRecord } from './past-records.js';
 import { removeAliasesOf, supersedeRecord } from './record-versions.js';
 import { correctRecord } from './record-corrections.js';
 import { ReferenceEntity, type ReferenceEntityClass } from './reference.entity.js';
-import { quoteIdentifier, TableStatements, type DatabaseRow, type RecordValues } from './table-statements.js';
+import { TableStatements, type DatabaseRow, type RecordValues } from './table-statements.js';
 
 /** The author of a change, for the audit trail, and the time that is left for it. */
 export interface Author {
@@ -230,7 +231,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
   async restore(transaction: Transaction, key: string, value: number | null, author: Author): Promise<void> {
     const { uniqueKey } = this.table;
     const keyValues = JSON.parse(key) as string[];
-    const condition = uniqueKey.map((column) => `${quoteIdentifier(column)} = ?`).join(' AND ');
+    const condition = equalities(uniqueKey);
     const [row] = await transaction.rows<DatabaseRow>(this.table.select(`WHERE ${condition}`), keyValues);
     const values = value === null ? null : { [this.entity.correctedColumn!]: value };
     if (row === undefined) {
@@ -392,7 +393,7 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     // The snapshot of the transaction may be older than the other record; a locking read is
     // current.
     const lock = transaction.embedded ? '' : ' LOCK IN SHARE MODE';
-    const where = uniqueKey.map((column) => `${quoteIdentifier(column)} = ?`).join(' AND ');
+    const where = equalities(uniqueKey);
     const [existing] = await transaction.rows<{ id: number }>(
       `SELECT id FROM ${quoteIdentifier(name)} WHERE ${where}${lock}`,
       uniqueKey.map((column) => record[column] as SqlValue),

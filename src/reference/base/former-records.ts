@@ -1,8 +1,8 @@
-import { placeholders } from '../../database/sql.js';
+import { placeholders, quoteIdentifier } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ReferenceEntity } from './reference.entity.js';
-import { quoteIdentifier, type RecordValues, type TableStatements } from './table-statements.js';
+import type { RecordValues, TableStatements } from './table-statements.js';
 
 /** Ids of one statement. */
 const IDS_PER_STATEMENT = 500;

@@ -1,4 +1,4 @@
-import { placeholders } from '../../database/sql.js';
+import { placeholders, quoteIdentifier } from '../../database/sql.js';
 import { Page, pageBounds, type PageRequest } from '../../platform/listing/page.js';
 import type { Sort } from '../../platform/listing/sort.js';
 import { SortedList } from '../../platform/listing/sorted-list.js';
@@ -7,7 +7,7 @@ import type { Database, SqlValue } from '../../database/database.js';
 import { type ListFilters, containAllWords } from './list-query.js';
 import { PAST_RECORDS_PER_STATEMENT, readPastRecords, readPastRecordsOf } from './past-records.js';
 import type { ReferenceEntity } from './reference.entity.js';
-import { quoteIdentifier, type TableStatements, type DatabaseRow } from './table-statements.js';
+import type { TableStatements, DatabaseRow } from './table-statements.js';
 
 /** Rows read by one statement: a millisecond or two of work. */
 const ROWS_PER_STATEMENT = 500;

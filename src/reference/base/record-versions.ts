@@ -1,15 +1,16 @@
-import { placeholders, rowPlaceholders } from '../../database/sql.js';
+import {
+  assignments,
+  placeholders,
+  quoteIdentifier,
+  quoteIdentifiers,
+  rowPlaceholders,
+} from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { aliasStatements, hasAliases, type AliasedTable } from './alias-key.js';
 import type { ReferenceEntity } from './reference.entity.js';
-import {
-  quoteIdentifier,
-  type DatabaseRow,
-  type RecordValues,
-  type TableStatements,
-} from './table-statements.js';
+import type { DatabaseRow, RecordValues, TableStatements } from './table-statements.js';
 
 /** Rows of one statement. */
 const ROWS_PER_STATEMENT = 250;
@@ -59,11 +60,11 @@ export async function changeRecordsAlike<E extends ReferenceEntity>(
 ): Promise<void> {
   await supersedeRecords(transaction, table, records);
   const columns = new Set(Object.keys(changes));
-  const assignments = [...columns].map((column) => `${quoteIdentifier(column)} = ?`);
+  const set = assignments([...columns]);
   for (const batch of batchesOf(records, ROWS_PER_STATEMENT)) {
     const ids = batch.map(({ id }) => id);
     await transaction.execute(
-      `UPDATE ${quoteIdentifier(table.name)} SET ${assignments.join(', ')}, version = version + 1, since = ?` +
+      `UPDATE ${quoteIdentifier(table.name)} SET ${set}, version = version + 1, since = ?` +
         ` WHERE id IN (${placeholders(ids.length)})`,
       [...Object.values(changes), transaction.revision, ...ids],
     );
@@ -84,7 +85,7 @@ export async function reinsertRecord<E extends ReferenceEntity>(
 ): Promise<void> {
   const columns = ['id', ...ownColumns, 'version', 'since'];
   await transaction.execute(
-    `INSERT INTO ${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(', ')})` +
+    `INSERT INTO ${quoteIdentifier(name)} (${quoteIdentifiers(columns)})` +
       ` VALUES (${placeholders(columns.length)})`,
     [id, ...ownColumns.map((column) => values[column] as SqlValue), version + 1, transaction.revision],
   );

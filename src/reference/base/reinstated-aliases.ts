@@ -1,4 +1,4 @@
-import { placeholders } from '../../database/sql.js';
+import { equalities, placeholders } from '../../database/sql.js';
 import type { SqlValue } from '../../database/database.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import {
@@ -14,12 +14,7 @@ import { findAlias } from './aliases.js';
 import { ALIAS_COLUMNS, aliasKey, aliasStatements, type AliasedTable } from './alias-key.js';
 import { reinsertRecord } from './record-versions.js';
 import type { ReferenceEntity } from './reference.entity.js';
-import {
-  quoteIdentifier,
-  type DatabaseRow,
-  type RecordValues,
-  type TableStatements,
-} from './table-statements.js';
+import type { DatabaseRow, RecordValues, TableStatements } from './table-statements.js';
 
 /** Numbers of one statement. */
 const BATCH = 500;
@@ -146,7 +141,7 @@ async function reinstateRecord<E extends ReferenceEntity>(
   );
   if (row?.kind !== 'revert') return false;
   const values = table.withDefaults(JSON.parse(row.attributes) as RecordValues);
-  const isKey = table.uniqueKey.map((column) => `${quoteIdentifier(column)} = ?`).join(' AND ');
+  const isKey = equalities(table.uniqueKey);
   const key = table.uniqueKey.map((column) => values[column] as SqlValue);
   const others = await transaction.rows<DatabaseRow>(table.select(`WHERE ${isKey}`), key);
   if (others.length > 0) return false;

@@ -1,6 +1,6 @@
 import { getMetadataArgsStorage, type DeleteResult, type EntityManager, type UpdateResult } from 'typeorm';
 import type { SqlValue } from '../../database/database.js';
-import { placeholders } from '../../database/sql.js';
+import { placeholders, quoteIdentifier, quoteIdentifiers } from '../../database/sql.js';
 import type { PastRecord } from './past-records.js';
 import type { ReferenceEntity } from './reference.entity.js';
 
@@ -70,7 +70,7 @@ export class TableStatements<E extends ReferenceEntity> {
 
   /** `SELECT` of some columns. @param rest as for `select` */
   selectColumns(columns: readonly string[], rest: string): string {
-    return `SELECT ${columns.map(quoteIdentifier).join(', ')} FROM ${quoteIdentifier(this.name)} ${rest}`;
+    return `SELECT ${quoteIdentifiers(columns)} FROM ${quoteIdentifier(this.name)} ${rest}`;
   }
 
   /**
@@ -104,7 +104,7 @@ export class TableStatements<E extends ReferenceEntity> {
     const listed = versions?.length ? placeholders(versions.length) : 'NULL';
     const condition = versions === null ? '' : ` AND version IN (${listed})`;
     return [
-      `DELETE FROM ${quoteIdentifier(this.name)} WHERE id = ?${condition} RETURNING ${this.allColumns.map(quoteIdentifier).join(', ')}`,
+      `DELETE FROM ${quoteIdentifier(this.name)} WHERE id = ?${condition} RETURNING ${quoteIdentifiers(this.allColumns)}`,
       [id, ...(versions ?? []).map(Number)],
     ];
   }
@@ -113,8 +113,8 @@ export class TableStatements<E extends ReferenceEntity> {
   insertReturning(values: RecordValues): [sql: string, values: SqlValue[]] {
     const columns = Object.keys(values).filter((name) => values[name] !== undefined);
     return [
-      `INSERT INTO ${quoteIdentifier(this.name)} (${columns.map(quoteIdentifier).join(', ')})` +
-        ` VALUES (${placeholders(columns.length)}) RETURNING ${this.allColumns.map(quoteIdentifier).join(', ')}`,
+      `INSERT INTO ${quoteIdentifier(this.name)} (${quoteIdentifiers(columns)})` +
+        ` VALUES (${placeholders(columns.length)}) RETURNING ${quoteIdentifiers(this.allColumns)}`,
       columns.map((name) => values[name] as SqlValue),
     ];
   }
@@ -139,6 +139,3 @@ export class TableStatements<E extends ReferenceEntity> {
     return record as unknown as E;
   }
 }
-
-/** Quotes an identifier in MySQL's way, which SQLite accepts too. */
-export const quoteIdentifier = (name: string): string => `\`${name}\``;
