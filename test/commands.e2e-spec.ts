@@ -2,7 +2,7 @@
 import { jest } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -31,6 +31,9 @@ const argumentsFor = (name: string): ((folder: string) => string[]) | undefined 
     findings: () => [],
     edition: () => ['--title', 'First'],
   })[name];
+
+/** Error 1045 in the protocol of MariaDB and MySQL, which ends a connection. */
+const ACCESS_DENIED = Buffer.from('\x0b\0\0\0\xff\x15\x04#28000no', 'latin1');
 
 describe.each(Object.entries(commands))('npm run %s', (name, file) => {
   const { argv, exitCode } = process;
@@ -112,16 +115,27 @@ describe.each(Object.entries(commands))('npm run %s', (name, file) => {
     });
   }
 
-  if (name === 'migrate' || name === 'backup') {
+  if (ofExisting !== undefined) {
     it('says which server cannot be reached, and why', async () => {
       process.env.DATABASE_URL = 'mariadb://me:secret@127.0.0.1:9/prices';
-      expect(await run(...(name === 'backup' ? [join(folder, 'backup.sql')] : []))).toBe(1);
-      if (name === 'migrate')
-        expect(errors).toEqual([
-          'prices on 127.0.0.1:9 cannot be reached (ECONNREFUSED): check DATABASE_URL, and whether the server runs.',
-        ]);
-      expect(errors.join('\n')).not.toContain('secret');
+      expect(await run(...ofExisting(folder))).toBe(1);
+      expect(errors).toEqual([
+        'prices on 127.0.0.1:9 cannot be reached (ECONNREFUSED): check DATABASE_URL, and whether the server runs.',
+      ]);
       expect(readdirSync(folder)).toEqual([]);
+    });
+
+    it('says why a server rejects the account', async () => {
+      const server = createTcpServer((socket) => socket.end(ACCESS_DENIED).on('error', () => undefined));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      process.env.DATABASE_URL = `mariadb://me:secret@127.0.0.1:${port}/prices`;
+      expect(await run(...ofExisting(folder))).toBe(1);
+      expect(errors).toEqual([
+        `The database server rejected the user name or password (prices on 127.0.0.1:${port}): check DATABASE_URL.`,
+      ]);
+      expect(readdirSync(folder)).toEqual([]);
+      await new Promise((resolve) => server.close(resolve));
     });
   }
 

@@ -4,7 +4,7 @@ import { loadEnvironment } from '../config/load-environment.js';
 import { sqliteHandle } from '../database/database.js';
 import { dataSourceOptions } from '../database/data-source-options.js';
 import { migrateEmbedded, migrateServer, newerSchemaMessage, readSchemaState } from '../database/schema.js';
-import { unreachable } from '../database/errors/unreachable.js';
+import { connectionProblem } from '../database/errors/connection-problem.js';
 import { requireEmbeddedFile } from '../database/sqlite/embedded-file.js';
 import { WriteNodes } from '../database/server/write-nodes.js';
 
@@ -25,7 +25,7 @@ await runCommand(USAGE, async (args) => {
   const source = new DataSource(dataSourceOptions(environment, [], 'migrator', nodes?.connect));
   try {
     await source.initialize().catch((error: unknown) => {
-      throw unreachable(environment, error) ?? error;
+      throw connectionProblem(environment, error) ?? error;
     });
     const writer = await oldestWriter(source);
     const ran = environment.embedded

@@ -1,7 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reasonOf } from './errors/unreachable.js';
-import { UnusableDatabaseError } from './errors/unusable-database.error.js';
+import { reasonOf, rejection } from './errors/connection-problem.js';
 import { Database } from './database.js';
 import { driverErrorKind } from './errors/driver-errors.js';
 
@@ -69,7 +68,8 @@ export class DatabaseConnector implements OnApplicationBootstrap, OnApplicationS
           done++;
           continue;
         }
-        if (this.database.embedded || kind !== 'unavailable') throw toUnusableDatabaseError(error);
+        if (this.database.embedded || kind !== 'unavailable')
+          throw rejection(this.database.databaseName, error) ?? error;
         if (performance.now() >= nextLogAt) {
           const { databaseName } = this.database;
           this.logger.warn(`The database, ${databaseName}, is not reachable (${reasonOf(error)}); retrying.`);
@@ -89,19 +89,3 @@ export class CommandConnector extends DatabaseConnector {
     return Promise.resolve();
   }
 }
-
-/** Replaces login errors of the driver by one line for the operator. */
-function toUnusableDatabaseError(error: unknown): unknown {
-  if (error instanceof UnusableDatabaseError || driverErrorKind(error) !== 'misconfigured') return error;
-  const { errno, driverError } = error as { errno?: number; driverError?: { errno?: number } };
-  const reason = LOGIN_ERRORS[errno ?? driverError?.errno ?? 0] ?? 'The database cannot be used';
-  return new UnusableDatabaseError(`${reason}: check DATABASE_URL.`, error);
-}
-
-const LOGIN_ERRORS: Record<number, string> = {
-  1044: 'The account has no access to the database',
-  1045: 'The database server rejected the user name or password',
-  1698: 'The database server rejected the user name or password',
-  1049: 'The database does not exist on the server',
-  1130: 'The database server does not allow connections from this host',
-};

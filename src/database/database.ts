@@ -10,7 +10,7 @@ import {
   type Entities,
 } from './data-source-options.js';
 import { UnusableDatabaseError } from './errors/unusable-database.error.js';
-import { unreachable } from './errors/unreachable.js';
+import { connectionProblem } from './errors/connection-problem.js';
 import { NotConnectedError, PoolExhaustedError, driverErrorKind } from './errors/driver-errors.js';
 import { bindable } from './sqlite/bindable.js';
 import { prepareEmbeddedFile } from './sqlite/embedded-file.js';
@@ -124,7 +124,7 @@ export class Database implements Reads {
     try {
       await this.connect(requireSchema);
     } catch (error) {
-      throw unreachable(this.environment, error) ?? error;
+      throw connectionProblem(this.environment, error) ?? error;
     }
   }
 

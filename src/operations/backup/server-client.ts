@@ -7,6 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import type { Environment } from '../../config/environment.js';
 import type { ServerAccount } from '../../config/server-account.js';
+import { connectionProblem } from '../../database/errors/connection-problem.js';
 
 /** Uses a running client program: reads its output or writes its input. */
 export type ClientTask = (client: Client) => Promise<void>;
@@ -79,9 +80,15 @@ export async function runClient(
   }
 }
 
-/** Counts the tables in the database of `DATABASE_URL`. */
+/**
+ * Counts the tables in the database of `DATABASE_URL`.
+ * @throws UnusableDatabaseError where it cannot be reached or rejects the account
+ */
 export async function countTables(environment: Environment): Promise<number> {
-  const connection = await createConnection({ ...primaryAccount(environment), connectTimeout: 5000 });
+  const account = { ...primaryAccount(environment), connectTimeout: 5000 };
+  const connection = await createConnection(account).catch((error: unknown) => {
+    throw connectionProblem(environment, error) ?? error;
+  });
   try {
     const [rows] = await connection.query<RowDataPacket[]>(
       'SELECT COUNT(*) AS tables FROM information_schema.tables WHERE table_schema = DATABASE()',
