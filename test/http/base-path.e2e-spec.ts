@@ -4,6 +4,7 @@ import { RouteTable } from '../../src/platform/http/routes.js';
 import { OWN_PATHS } from '../../src/config/environment.js';
 import { SampleData } from '../../src/sample/sample-data.js';
 import { BROWSER_ACCEPT } from '../explorer/pages.js';
+import { sendRequest } from '../support/http.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const PREFIX = '/prices';
@@ -135,6 +136,12 @@ describe.each([
       ({ count, next: address } = page);
     }
     expect(series).toBe(count);
+  });
+
+  it('a target with scheme and host has the path, too', async () => {
+    const { port } = (service.app.getHttpServer() as { address(): AddressInfo }).address();
+    const absolute = `http://another.example${strips ? '' : PREFIX}/api/v1/Commodity/`;
+    expect((await sendRequest(`http://127.0.0.1:${port}`, absolute)).status).toBe(200);
   });
 
   it('addresses in documents, problems and cookies follow', async () => {

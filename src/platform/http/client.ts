@@ -5,7 +5,8 @@ import proxyAddr from 'proxy-addr';
 
 type Trust = (address: string, hop: number) => boolean;
 
-const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9a-fA-F:.]{2,45}\])(?::[0-9]{1,5})?$/;
+/** A name, whose labels are not empty, or an address. */
+const HOST = /^(?!.*\.\.)(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9a-fA-F:.]{2,45}\])(?::[0-9]{1,5})?$/;
 
 /** The host that was found to be one most recently: most requests name the same. */
 let knownHost: string | null = null;

@@ -10,7 +10,7 @@ import { withoutBasePath } from './client.js';
 import { type HttpLimits, httpLimits } from './options.js';
 import type { ConnectionAdmission } from './overload/connections.js';
 import type { ReplyWriter } from './reply-writer.js';
-import { infoOf } from './request.js';
+import { infoOf, originForm } from './request.js';
 import { type RegisteredRoutes, RoutePatterns } from './route-patterns.js';
 import { createExpressServer, type RequestErrors } from './server.js';
 
@@ -103,7 +103,7 @@ export class ServiceExpressAdapter extends ExpressAdapter {
     this.httpServer = createExpressServer(app, this.limits, {
       connection: (socket) => this.connected.connections.admit(socket),
       request: (request, response) => {
-        request.url = withoutBasePath(request.url!, this.connected.basePath);
+        request.url = withoutBasePath(originForm(request), this.connected.basePath);
         this.connected.connections.onRequest(request.socket);
         if (!this.connected.listener.handle(request, response)) app(request, response);
       },

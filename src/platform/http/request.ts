@@ -391,11 +391,19 @@ export interface Target {
 }
 
 /**
- * Splits a target. In absolute form, which proxies use, scheme and host are ignored: `Host` has
- * them.
+ * The target of a request without scheme and host, which those to proxies have: its host takes the
+ * place of `Host`, whatever that says (RFC 9112, section 3.2.2).
  */
-export function splitTarget(url: string): Target {
-  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
+export function originForm(request: IncomingMessage): string {
+  const url = request.url!;
+  const absolute = url.startsWith('/') ? null : /^https?:\/\/([^/?#]*)\/?/i.exec(url);
+  if (absolute === null) return url;
+  request.headers.host = absolute[1];
+  return `/${url.slice(absolute[0].length)}`;
+}
+
+/** Splits a target in origin form. */
+export function splitTarget(target: string): Target {
   const at = target.indexOf('?');
   return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at + 1) };
 }
