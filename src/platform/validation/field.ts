@@ -63,7 +63,16 @@ export interface FieldType {
   readonly imports?: 'in upper case';
   /** A code, which is stored without the decimals that a spreadsheet has added to it. */
   readonly isCode?: boolean;
+  /** What an object or an array is made of, for bodies that are nested. */
+  readonly parts?: FieldParts;
 }
+
+/** What the values of a field of the kind `json` are made of. */
+type FieldParts =
+  | { readonly kind: 'array'; readonly items: FieldType }
+  | { readonly kind: 'object'; readonly shape: Type }
+  | { readonly kind: 'map'; readonly values: FieldType }
+  | { readonly kind: 'either'; readonly types: readonly [FieldType, FieldType] };
 
 /** A field of a class, as its decorator describes it. */
 export interface Field extends FieldType {
@@ -148,7 +157,7 @@ function nullOr(schema: Schema): Schema {
 export const Optional = <V>({ type }: FieldDecorator<V>): FieldDecorator<V | undefined> =>
   fieldDecorator({ ...(type.whenOptional ?? type), required: false });
 
-const json = <V>(type: string, describe: FieldType['describe']): FieldDecorator<V> =>
+const json = <V>(type: string, describe: FieldType['describe'], parts?: FieldParts): FieldDecorator<V> =>
   fieldDecorator({
     kind: 'json',
     required: true,
@@ -156,26 +165,46 @@ const json = <V>(type: string, describe: FieldType['describe']): FieldDecorator<
     check: () => null,
     schema: { type },
     describe,
+    ...(parts === undefined ? {} : { parts }),
   });
 
 /** An array. */
 export const ArrayOf = <V>(items: FieldDecorator<V>, options: Described = {}): FieldDecorator<readonly V[]> =>
-  json('array', (limits) => ({ ...arrayOf(items.type.describe(limits)), ...textOf(options) }));
+  json('array', (limits) => ({ ...arrayOf(items.type.describe(limits)), ...textOf(options) }), {
+    kind: 'array',
+    items: items.type,
+  });
 
 /** An object of another class, which the document shows in place or by its name. */
 export const Nested = <T extends object>(shape: Type<T>, options: Described = {}): FieldDecorator<T> =>
-  json('object', () => ({ ...schemaOf(shape), ...textOf(options) }));
+  json('object', () => ({ ...schemaOf(shape), ...textOf(options) }), { kind: 'object', shape });
 
 /** An object whose members have names that are not known beforehand. */
 export const MapOf = <V>(
   values: FieldDecorator<V>,
   options: Described = {},
 ): FieldDecorator<Readonly<Record<string, V>>> =>
-  json('object', (limits) => ({
-    type: 'object',
-    additionalProperties: values.type.describe(limits),
-    ...textOf(options),
-  }));
+  json(
+    'object',
+    (limits) => ({
+      type: 'object',
+      additionalProperties: values.type.describe(limits),
+      ...textOf(options),
+    }),
+    { kind: 'map', values: values.type },
+  );
+
+/** A value of either of two types, which JSON tells apart. */
+export const Either = <A, B>(
+  first: FieldDecorator<A>,
+  second: FieldDecorator<B>,
+  options: Described = {},
+): FieldDecorator<A | B> =>
+  json(
+    'object',
+    (limits) => ({ anyOf: [first.type.describe(limits), second.type.describe(limits)], ...textOf(options) }),
+    { kind: 'either', types: [first.type, second.type] },
+  );
 
 /** An object with one member of the same kind for each name. */
 export const RecordOf = <K extends string, V>(

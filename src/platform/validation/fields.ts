@@ -408,6 +408,31 @@ export const Uuid = (options: FieldOptions = {}): FieldDecorator<string> =>
   );
 
 /**
+ * Characters as they are, blanks at the ends and control characters included: signs that separate
+ * others, and texts that are compared. May be empty with a `min` of 0.
+ */
+export const Characters = (
+  max: number,
+  { min = 1, ...options }: FieldOptions & { readonly min?: number } = {},
+): FieldDecorator<string> =>
+  scalar(
+    {
+      kind: 'verbatim',
+      check(value) {
+        if (typeof value !== 'string') return wrongType('a string');
+        if (value.length < min) return new ParseError('blank', 'must not be blank.');
+        if (/\p{Surrogate}/u.test(value))
+          return new ParseError('invalid_text', 'must not contain unpaired surrogates.');
+        return value.length > max && Array.from(value).length > max
+          ? new ParseError('too_long', `must be at most ${max} characters long.`, { max })
+          : null;
+      },
+      schema: { type: 'string', minLength: min, maxLength: max },
+    },
+    options,
+  );
+
+/**
  * Text of 1 to `maxBytes` bytes of UTF-8, not normalized: passwords, tokens, user names.
  * @param options.format of the schema
  */

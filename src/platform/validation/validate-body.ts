@@ -115,7 +115,12 @@ const conflictWith = (other: string): ParseError =>
 
 const notScalar = new ParseError('invalid_type', 'must not be an object or an array.');
 
-function unknownField(name: string, candidates: readonly string[], violationsSoFar: number): ParseError {
+/** @param violationsSoFar where there are many, no candidate is looked for */
+export function unknownField(
+  name: string,
+  candidates: readonly string[],
+  violationsSoFar: number,
+): ParseError {
   const suggestion = violationsSoFar < MAX_VIOLATIONS ? closestMatch(name, candidates) : undefined;
   const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
   return new ParseError(

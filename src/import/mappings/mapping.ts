@@ -1,0 +1,412 @@
+import { referenceTables } from '../../reference/reference.module.js';
+import { pricesCsvColumns, type PricesCsvColumn } from '../../prices/read/prices-csv.js';
+import { closestMatch } from '../../lib/text/closest-match.js';
+import type { Violation } from '../../platform/errors/api-error.js';
+import {
+  ApiSchema,
+  ArrayOf,
+  Constant,
+  Either,
+  MapOf,
+  Nested,
+  Optional,
+} from '../../platform/validation/field.js';
+import {
+  Characters,
+  Count,
+  CurrencyCode,
+  Decimal,
+  Flag,
+  OneOf,
+  Text,
+} from '../../platform/validation/fields.js';
+import { ParseError } from '../../platform/validation/parsers.js';
+import { nestedViolation, validateNested } from '../../platform/validation/validate-nested.js';
+import { encodingOf } from '../containers/text-encoding.js';
+import { dateFormatProblem } from './date-format.js';
+import { parsePattern } from './pattern.js';
+
+/** Longest name of a column, a file or a sheet, and longest text that is compared. */
+const MAX_TEXT = 500;
+/** Rows and columns of a table that a mapping can name. */
+const ROWS = { description: 'Numbers of rows, from 1' };
+
+const column = () =>
+  Either(Text(MAX_TEXT), Count(), { description: 'The name of a column, or its number from 1' });
+
+/** How a table is written: the properties and defaults of Frictionless's Table Dialect. */
+class MappingDialect {
+  @Optional(Flag({ description: 'Whether there is a header; by default true' })) readonly header?: boolean;
+  @Optional(ArrayOf(Count(), { description: 'Numbers of the rows of the header; by default [1]' }))
+  readonly headerRows?: readonly number[];
+  @Optional(Characters(20, { min: 0, description: 'Between the cells of header rows; by default a blank' }))
+  readonly headerJoin?: string;
+  @Optional(ArrayOf(Count(), ROWS)) readonly commentRows?: readonly number[];
+  @Optional(Characters(20, { description: 'Rows that begin with it are left out' }))
+  readonly commentChar?: string;
+  @Optional(Characters(1, { description: 'By default a comma' })) readonly delimiter?: string;
+  @Optional(Characters(1, { description: 'By default a double quote' })) readonly quoteChar?: string;
+  @Optional(Constant(true)) readonly doubleQuote?: true;
+  @Optional(Flag()) readonly skipInitialSpace?: boolean;
+  @Optional(Text(MAX_TEXT, { description: 'Of JSON: where the records are' })) readonly property?: string;
+  @Optional(Count({ description: 'Of a workbook, from 1; by default 1' })) readonly sheetNumber?: number;
+  @Optional(Text(MAX_TEXT, { description: 'Of a workbook' })) readonly sheetName?: string;
+}
+
+/** Rows of which a cell is so: has one of the three. */
+class MappingCondition {
+  @column() readonly column!: string | number;
+  @Optional(Characters(MAX_TEXT, { min: 0 })) readonly equals?: string;
+  @Optional(Characters(MAX_TEXT)) readonly startsWith?: string;
+  @Optional(Constant(true)) readonly blank?: true;
+}
+
+/** Columns that become rows. */
+class MappingUnpivot {
+  @Text(MAX_TEXT, { description: 'A pattern of their names, such as `{commodity} ({measure_unit})`' })
+  readonly columns!: string;
+  @Text(50, { description: 'The field that their cells are' }) readonly value!: string;
+}
+
+/** Words of calendars other than the Gregorian one. */
+const CALENDARS = ['gregorian', 'ethiopic', 'persian', 'buddhist'] as const;
+
+/** Where a field comes from, and how its texts are read. */
+class MappingField {
+  @Optional(column()) readonly column?: string | number;
+  @Optional(Characters(MAX_TEXT, { description: 'The same in all rows' })) readonly value?: string;
+  @Optional(Text(MAX_TEXT, { description: 'A pattern of the name of the file with `{field}`' }))
+  readonly file?: string;
+  @Optional(Text(MAX_TEXT, { description: 'A pattern of the name of the sheet with `{field}`' }))
+  readonly sheet?: string;
+  @Optional(ArrayOf(column(), { description: 'Several columns; blank cells are left out' }))
+  readonly join?: readonly (string | number)[];
+  @Optional(Characters(20, { min: 0, description: 'Between joined cells; by default a blank' }))
+  readonly joinWith?: string;
+  @Optional(Flag({ description: 'A blank cell has the value above it' })) readonly fillDown?: boolean;
+  @Optional(MapOf(Characters(MAX_TEXT, { min: 0 }), { description: 'What each text stands for' }))
+  readonly values?: Readonly<Record<string, string>>;
+  @Optional(OneOf(['reject', 'keep'], { description: 'Of texts that `values` does not have' }))
+  readonly others?: 'reject' | 'keep';
+  @Optional(ArrayOf(Characters(100, { min: 0 }), { description: 'In place of those of the mapping' }))
+  readonly missingValues?: readonly string[];
+  @Optional(Decimal({ above: 0, description: 'Factor of the numbers' })) readonly multiply?: number;
+  @Optional(Characters(1, { description: 'By default a point' })) readonly decimalChar?: string;
+  @Optional(Characters(1, { description: 'Between thousands; by default none; a blank is any blank' }))
+  readonly groupChar?: string;
+  @Optional(Flag({ description: 'False where numbers have other signs around them, such as $ or %' }))
+  readonly bareNumber?: boolean;
+  @Optional(Text(100, { description: 'Signs of strptime, such as `%d/%m/%Y`, or `excel`' }))
+  readonly format?: string;
+  @Optional(Text(35, { description: 'Of names of months, such as `fr`; by default `en`' }))
+  readonly language?: string;
+  @Optional(OneOf(CALENDARS)) readonly calendar?: (typeof CALENDARS)[number];
+  @Optional(Flag({ description: 'Rates are dollars for a unit' })) readonly invert?: boolean;
+  @Optional(CurrencyCode({ description: 'Rates are units for one of this currency, not for a dollar' }))
+  readonly per?: string;
+}
+
+/** How the rows of a table become prices, exchange rates, price indices or records. */
+@ApiSchema({ limits: true })
+export class Mapping {
+  @Text(50, { description: 'Small letters, digits and hyphens' }) readonly name!: string;
+  @Optional(Text(200, { description: 'What it reads, for people' })) readonly title?: string;
+  @Text(50, { description: 'The format whose columns the fields are: `prices`, `fx`, `cpi`, `Market`, …' })
+  readonly table!: string;
+  @Optional(Text(50, { description: 'Label of the encoding, where the file is not in UTF-8' }))
+  readonly encoding?: string;
+  @Optional(Text(MAX_TEXT, { description: 'A pattern of the name of the file in a zip archive' }))
+  readonly file?: string;
+  @Optional(ArrayOf(Characters(100, { min: 0 }), { description: 'Cells that are blank; by default [""]' }))
+  readonly missingValues?: readonly string[];
+  @Optional(Nested(MappingDialect)) readonly dialect?: MappingDialect;
+  @Optional(ArrayOf(Nested(MappingCondition), { description: 'Rows that are left out' }))
+  readonly skip?: readonly MappingCondition[];
+  @Optional(Nested(MappingCondition, { description: 'The row at which the table ends' }))
+  readonly end?: MappingCondition;
+  @Optional(Nested(MappingUnpivot)) readonly unpivot?: MappingUnpivot;
+  @MapOf(Nested(MappingField), { description: 'By the names of the columns of the format' })
+  readonly fields!: Readonly<Record<string, MappingField>>;
+}
+
+/** What the texts of a field are. */
+type FieldContent = 'text' | 'number' | 'date' | 'part of date';
+
+/** The fields of a table that a mapping can fill. */
+interface MappedFields {
+  /** What the texts of each are, by their names. */
+  readonly content: ReadonlyMap<string, FieldContent>;
+  /** Those without which no option of an import helps. */
+  readonly required: readonly string[];
+}
+
+const NUMBERS_OF_PRICES: readonly PricesCsvColumn[] = [
+  'price_value',
+  'conversion_factor',
+  'latitude',
+  'longitude',
+];
+/** Columns of exports that an import does not read. */
+const UNREAD: readonly PricesCsvColumn[] = [
+  'calculated',
+  'price_value_real',
+  'price_value_dollar',
+  'partial',
+];
+const PARTS_OF_DATE = [
+  ['year', 'part of date'],
+  ['month', 'part of date'],
+] as const;
+
+const contentOfPrices = (name: PricesCsvColumn): FieldContent =>
+  NUMBERS_OF_PRICES.includes(name) ? 'number' : name === 'date' ? 'date' : 'text';
+
+/** Formats that are not called as their tables. */
+const FORMATS: Readonly<Record<string, string>> = { FxRate: 'fx', Cpi: 'cpi' };
+
+/** The tables that mappings fill, by the name of their format. */
+export const mappedTables: ReadonlyMap<string, MappedFields> = new Map([
+  [
+    'prices',
+    {
+      content: new Map<string, FieldContent>([
+        ...pricesCsvColumns
+          .filter((name) => !UNREAD.includes(name))
+          .map((name) => [name, contentOfPrices(name)] as const),
+        ...PARTS_OF_DATE,
+      ]),
+      required: ['market', 'commodity', 'currency', 'measure_unit', 'date', 'price_value'],
+    },
+  ],
+  ...referenceTables().map(({ name, fields }): [string, MappedFields] => [
+    FORMATS[name] ?? name,
+    {
+      content: new Map<string, FieldContent>([
+        ...[...fields].map(([field, { kind }]): [string, FieldContent] => [
+          field,
+          kind === 'decimal' ? 'number' : kind === 'date' ? 'date' : 'text',
+        ]),
+        ...(fields.has('date') ? PARTS_OF_DATE : []),
+      ]),
+      required: [...fields].flatMap(([field, { required }]) => (required ? [field] : [])),
+    },
+  ]),
+]);
+
+/** Which fields have a member of a field, where not all have. */
+const MEMBERS_OF: Readonly<Partial<Record<keyof MappingField, readonly FieldContent[]>>> = {
+  multiply: ['number'],
+  decimalChar: ['number'],
+  groupChar: ['number'],
+  bareNumber: ['number'],
+  format: ['date'],
+  language: ['date', 'part of date'],
+  calendar: ['date', 'part of date'],
+};
+
+/** Members of a field that say where it comes from. */
+const ORIGINS = ['column', 'value', 'file', 'sheet', 'join'] as const satisfies (keyof MappingField)[];
+
+/**
+ * Validates a mapping, as JSON was parsed to it.
+ * @returns the mapping, or everything that is wrong with it, each with a pointer to where it is
+ * @throws ValidationError for what is no object
+ */
+export function validateMapping(
+  body: unknown,
+): { readonly value: Mapping } | { readonly violations: readonly Violation[] } {
+  return validateNested(Mapping, body, violationsOf);
+}
+
+type Path = readonly (string | number)[];
+
+/** What is wrong between the members of a mapping. */
+function violationsOf(mapping: Mapping): Violation[] {
+  const violations: Violation[] = [];
+  const reject = (path: Path, code: ParseError['code'], reason: string) =>
+    violations.push(nestedViolation(path, new ParseError(code, reason)));
+  const table = mappedTables.get(mapping.table);
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(mapping.name))
+    reject(['name'], 'invalid_format', 'must be small letters and digits, with single hyphens between them.');
+  else if (mappedTables.has(mapping.name) || OTHER_FORMATS.includes(mapping.name))
+    reject(['name'], 'invalid_choice', `must not be ${mapping.name}, which is a format of the service.`);
+  if (mapping.encoding !== undefined && encodingOf(mapping.encoding) === null)
+    reject(['encoding'], 'invalid_choice', 'must be the label of an encoding, such as windows-1252.');
+  checkDialect(mapping.dialect ?? {}, reject);
+  const hasHeader = mapping.dialect?.header !== false;
+  const checkColumn = (path: Path, named: string | number) => {
+    if (named === 0) reject(path, 'out_of_range', 'must be at least 1.');
+    if (!hasHeader && typeof named === 'string')
+      reject(path, 'invalid_type', 'must be the number of a column, because the table has no header.');
+  };
+  for (const [path, condition] of conditionsOf(mapping)) {
+    checkColumn([...path, 'column'], condition.column);
+    const { equals, startsWith, blank } = condition;
+    if ([equals, startsWith, blank].filter((one) => one !== undefined).length !== 1)
+      reject(path, 'required', 'must have one of equals, startsWith and blank.');
+  }
+  if (mapping.file !== undefined) checkPattern(['file'], mapping.file, null, reject);
+  if (table === undefined) {
+    const allowed = [...mappedTables.keys()];
+    violations.push(
+      nestedViolation(
+        ['table'],
+        new ParseError('invalid_choice', `must be one of ${allowed.join(', ')}.`, { allowed }),
+      ),
+    );
+    return violations;
+  }
+  const taken = checkUnpivot(mapping, table, hasHeader, reject);
+  for (const [name, field] of Object.entries(mapping.fields)) {
+    const path = ['fields', name];
+    const content = table.content.get(name);
+    if (content === undefined) {
+      const suggestion = closestMatch(name, [...table.content.keys()]);
+      const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
+      violations.push(
+        nestedViolation(
+          path,
+          new ParseError('unknown_field', `is not a column of ${mapping.table}.${hint}`, {
+            ...(suggestion === undefined ? {} : { suggestion }),
+          }),
+        ),
+      );
+      continue;
+    }
+    const origins = ORIGINS.filter((origin) => field[origin] !== undefined);
+    if (taken.has(name) && origins.length > 0)
+      reject([...path, origins[0]!], 'conflicting_fields', 'must not be given: unpivot has the field.');
+    else if (!taken.has(name) && origins.length !== 1)
+      reject(path, 'required', `must have one of ${ORIGINS.join(', ')}.`);
+    checkField(path, name, field, content, reject);
+    for (const named of [field.column ?? [], field.join ?? []].flat()) checkColumn(path, named);
+  }
+  checkRequired(mapping, table, taken, reject);
+  return violations;
+}
+
+type Reject = (path: Path, code: ParseError['code'], reason: string) => void;
+
+/** Formats without columns of their own. */
+const OTHER_FORMATS: readonly string[] = ['wfp', 'fpma'];
+
+const conditionsOf = ({ skip = [], end }: Mapping): [Path, MappingCondition][] => [
+  ...skip.map((condition, index): [Path, MappingCondition] => [['skip', index], condition]),
+  ...(end === undefined ? [] : [[['end'], end] as [Path, MappingCondition]]),
+];
+
+function checkDialect(dialect: MappingDialect, reject: Reject): void {
+  const { headerRows, header, sheetName, sheetNumber } = dialect;
+  const path = (name: keyof MappingDialect): Path => ['dialect', name];
+  for (const name of ['headerRows', 'commentRows'] as const) {
+    const rows = dialect[name] ?? [];
+    const isRising = rows.every((row, index) => row > (rows[index - 1] ?? 0));
+    if (!isRising) reject(path(name), 'invalid_format', 'must be numbers of rows from 1 that rise.');
+    if (rows.length > MAX_ROWS || rows.some((row) => row > MAX_ROWS))
+      reject(path(name), 'out_of_range', `must be at most ${MAX_ROWS} rows, up to row ${MAX_ROWS}.`);
+  }
+  if (headerRows?.length === 0 && header !== false)
+    reject(path('headerRows'), 'required', 'must have a row; a table without a header has "header": false.');
+  if (sheetName !== undefined && sheetNumber !== undefined)
+    reject(path('sheetNumber'), 'conflicting_fields', 'must not be given beside sheetName.');
+  if (dialect.delimiter !== undefined && /[\r\n]/.test(dialect.delimiter))
+    reject(path('delimiter'), 'invalid_format', 'must not be the end of a line.');
+  if ((dialect.quoteChar ?? '"') === (dialect.delimiter ?? ','))
+    reject(path('quoteChar'), 'conflicting_fields', 'must not be the delimiter.');
+}
+
+/** The last row that can be one of a header or a comment. */
+const MAX_ROWS = 1000;
+
+/** @param field that the pattern must have; null for none */
+function checkPattern(path: Path, text: string, field: string | null, reject: Reject): void {
+  const pattern = parsePattern(text);
+  if ('problem' in pattern) reject(path, 'invalid_format', pattern.problem);
+  else if (field === null && pattern.fields.length > 0)
+    reject(path, 'invalid_format', 'must not have a field, only asterisks.');
+  else if (field !== null && !pattern.fields.includes(field))
+    reject(path, 'invalid_format', `must have {${field}}.`);
+}
+
+/** @returns the fields that columns which become rows have */
+function checkUnpivot(
+  { unpivot }: Mapping,
+  { content }: MappedFields,
+  hasHeader: boolean,
+  reject: Reject,
+): ReadonlySet<string> {
+  if (unpivot === undefined) return new Set();
+  if (!hasHeader)
+    reject(['unpivot'], 'conflicting_fields', 'must not be given for a table without a header.');
+  const pattern = parsePattern(unpivot.columns);
+  const path = ['unpivot', 'columns'];
+  if (content.get(unpivot.value) !== 'number')
+    reject(['unpivot', 'value'], 'invalid_choice', 'must be a column of the format that has numbers.');
+  if ('problem' in pattern) {
+    reject(path, 'invalid_format', pattern.problem);
+    return new Set([unpivot.value]);
+  }
+  const unknown = pattern.fields.find((name) => !content.has(name) || name === unpivot.value);
+  if (unknown !== undefined)
+    reject(path, 'unknown_field', `must not have {${unknown}}, which is no field that names can say.`);
+  return new Set([...pattern.fields, unpivot.value]);
+}
+
+function checkField(
+  path: Path,
+  name: string,
+  field: MappingField,
+  content: FieldContent,
+  reject: Reject,
+): void {
+  for (const [member, contents] of Object.entries(MEMBERS_OF))
+    if (Object.hasOwn(field, member) && !contents.includes(content))
+      reject([...path, member], 'unknown_field', `is of ${contents[0]}s, and ${name} is none.`);
+  for (const origin of ['file', 'sheet'] as const)
+    if (field[origin] !== undefined) checkPattern([...path, origin], field[origin], name, reject);
+  for (const member of ['invert', 'per'] as const)
+    if (Object.hasOwn(field, member) && name !== 'rate')
+      reject([...path, member], 'unknown_field', 'is of rates.');
+  if (field.others !== undefined && field.values === undefined)
+    reject([...path, 'others'], 'conflicting_fields', 'must not be given without values.');
+  if (field.fillDown === true && field.column === undefined)
+    reject([...path, 'fillDown'], 'conflicting_fields', 'must not be given without column.');
+  if (field.joinWith !== undefined && field.join === undefined)
+    reject([...path, 'joinWith'], 'conflicting_fields', 'must not be given without join.');
+  if (field.join?.length === 0) reject([...path, 'join'], 'required', 'must have a column.');
+  const { decimalChar = '.', groupChar } = field;
+  for (const sign of ['decimalChar', 'groupChar'] as const)
+    if (/[\d+-]/.test(field[sign] ?? ''))
+      reject([...path, sign], 'invalid_format', 'must be no digit or sign.');
+  if (decimalChar === groupChar)
+    reject([...path, 'groupChar'], 'conflicting_fields', 'must not be decimalChar.');
+  if (field.language !== undefined && !isLanguage(field.language))
+    reject([...path, 'language'], 'invalid_choice', 'must be the tag of a language, such as fr.');
+  const problem = field.format === undefined ? null : dateFormatProblem(field.format);
+  if (problem !== null) reject([...path, 'format'], 'invalid_format', problem);
+}
+
+/** Whether names of months of a language are known. */
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function checkRequired(
+  { fields }: Mapping,
+  { required }: MappedFields,
+  taken: ReadonlySet<string>,
+  reject: Reject,
+): void {
+  const has = (name: string) => Object.hasOwn(fields, name) || taken.has(name);
+  const parts = ['year', 'month'].filter(has);
+  if (parts.length > 0 && has('date'))
+    reject(['fields', parts[0]!], 'conflicting_fields', 'must not be given beside date.');
+  if (parts.length === 1) reject(['fields'], 'required', 'must have year and month, or date.');
+  for (const name of required)
+    if (!has(name) && !(name === 'date' && parts.length > 0))
+      reject(['fields', name], 'required', 'is required.');
+}
