@@ -1,6 +1,6 @@
 import { priceColumnOf } from '../../import/formats/other-words.js';
 import { ImportRejected } from '../../import/formats/batch.js';
-import { CsvFile } from '../../import/formats/csv.js';
+import { CsvFile } from '../../import/tables/csv.js';
 import { iso3OfName, isCountryCode, knownCountries } from '../../lib/codes/countries.js';
 import { currenciesOf } from '../../lib/codes/country-currencies.js';
 import { isoCurrency } from '../../lib/codes/currency-aliases.js';

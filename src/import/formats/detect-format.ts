@@ -1,4 +1,4 @@
-import { CsvFile } from './csv.js';
+import { CsvFile } from '../tables/csv.js';
 import { ImportRejected, WrongFormat } from './batch.js';
 import { importFormats } from './index.js';
 import { quoteValue } from './values.js';

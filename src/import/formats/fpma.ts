@@ -8,8 +8,8 @@ import { normalizeText } from '../../lib/text/normalize-text.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { MarketDto } from '../../reference/market/market.dto.js';
 import { type Batch, ImportRejected, type RowViolation, WrongFormat } from './batch.js';
-import { type JsonElement, jsonElements, NotJsonObjects, placeIn } from './json-elements.js';
-import { jsonFault } from './json-fault.js';
+import { type JsonElement, jsonElements, NotJsonObjects, placeIn } from '../tables/json-elements.js';
+import { jsonFault } from '../tables/json-fault.js';
 import {
   countryText,
   MAX_LENGTHS,

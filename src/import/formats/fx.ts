@@ -7,7 +7,7 @@ import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { Convention, type ConventionOptions } from './convention/convention.js';
 import { MonthlyDates } from './convention/monthly-dates.js';
-import { fieldsUpTo, type TableFile } from './table-file.js';
+import { fieldsUpTo, type TableFile } from '../tables/table-file.js';
 import { wrongHeader } from './header-problem.js';
 import { optionHint } from './option-hint.js';
 import { isMonth } from './other-words.js';

@@ -1,7 +1,7 @@
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { referenceTables } from '../../reference/reference.module.js';
 import { readCpi, readCpiTable } from './cpi.js';
-import { CsvFile } from './csv.js';
+import { CsvFile } from '../tables/csv.js';
 import { readFpma } from './fpma.js';
 import { readFx, readFxTable } from './fx.js';
 import { priceReaders, type ImportOptions } from './price-readers.js';

@@ -1,4 +1,4 @@
-import { CsvFile } from './csv.js';
+import { CsvFile } from '../tables/csv.js';
 import type { FxOptions } from './fx.js';
 import { type PricesOptions, readPrices } from './prices.js';
 import type { PriceBatch } from './series.js';

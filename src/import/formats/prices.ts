@@ -20,7 +20,7 @@ import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
 import { countryOfOption, COUNTRY_QUESTION, otherCountry } from './country-option.js';
-import { fieldsUpTo, type TableFile } from './table-file.js';
+import { fieldsUpTo, type TableFile } from '../tables/table-file.js';
 import { wrongHeader } from './header-problem.js';
 import { optionHint } from './option-hint.js';
 import { OTHER_COLUMN_NAMES, isCountryColumn, isMonth, periodOfWord, priceColumnOf } from './other-words.js';

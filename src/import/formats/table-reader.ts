@@ -2,7 +2,7 @@ import { unguardedText } from '../../lib/text/csv.js';
 import type { Field } from '../../platform/validation/field.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
-import { fieldsUpTo, type TableFile } from './table-file.js';
+import { fieldsUpTo, type TableFile } from '../tables/table-file.js';
 import { type HeaderLayout, wrongHeader } from './header-problem.js';
 import { isMonth, periodOfWord } from './other-words.js';
 import { fieldsWithMissingValues, RecordBatch, RowReader, type TableRecord } from './table-rows.js';

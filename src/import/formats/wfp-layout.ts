@@ -1,4 +1,4 @@
-import { fieldsUpTo } from './table-file.js';
+import { fieldsUpTo } from '../tables/table-file.js';
 import { type HeaderLayout, wrongHeader } from './header-problem.js';
 
 /** The columns by which WFP's layouts are read. One that a layout does not have is not read. */

@@ -8,7 +8,7 @@ import { normalizeText, isTooLongToNormalize } from '../../lib/text/normalize-te
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
-import type { TableFile } from './table-file.js';
+import type { TableFile } from '../tables/table-file.js';
 import {
   copyString,
   countryText,

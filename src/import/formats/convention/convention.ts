@@ -1,4 +1,4 @@
-import type { TableFile, TableRecords } from '../table-file.js';
+import type { TableFile, TableRecords } from '../../tables/table-file.js';
 import { ImportRejected, type RowViolation } from '../batch.js';
 import { quoteValue } from '../values.js';
 import {

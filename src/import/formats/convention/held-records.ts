@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { setImmediate } from 'node:timers/promises';
-import type { TableRecords } from '../table-file.js';
+import type { TableRecords } from '../../tables/table-file.js';
 
 /** Batches that are held as they are; later ones are compressed. */
 const MAX_PLAIN_BATCHES = 16;

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { ImportRejected, type RejectedRow } from './batch.js';
-import { optionHint } from './option-hint.js';
-import { quoteValue } from './values.js';
+import { ImportRejected, type RejectedRow } from '../formats/batch.js';
+import { optionHint } from '../formats/option-hint.js';
+import { quoteValue } from '../formats/values.js';
 import { lineBlocks, type TextEncoding } from './lines.js';
 import { TableFile, type TableRecords } from './table-file.js';
 

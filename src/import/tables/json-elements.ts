@@ -1,4 +1,4 @@
-import { ImportRejected } from './batch.js';
+import { ImportRejected } from '../formats/batch.js';
 
 /** The input, or a part of it, is not a JSON object. */
 export class NotJsonObjects extends ImportRejected {}

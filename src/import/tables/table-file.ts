@@ -1,6 +1,6 @@
-import { type Batch, ImportRejected, type RejectedRow, type RowViolation } from './batch.js';
-import { unreadColumns } from './unread-columns.js';
-import type { Convention } from './convention/convention.js';
+import { type Batch, ImportRejected, type RejectedRow, type RowViolation } from '../formats/batch.js';
+import { unreadColumns } from '../formats/unread-columns.js';
+import type { Convention } from '../formats/convention/convention.js';
 
 /** Some records of a table, each an array of fields, with the line number each starts on. */
 export interface TableRecords {

@@ -1,8 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeWindows1252 } from '../../lib/text/windows-1252.js';
 import { peek } from '../containers/unpack.js';
-import { ImportRejected } from './batch.js';
-import { optionHint } from './option-hint.js';
+import { ImportRejected } from '../formats/batch.js';
+import { optionHint } from '../formats/option-hint.js';
 
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { chunksOf } from '../../../test/support/import-input.js';
 import { assertProperty } from '../../../test/support/property.js';
 import { csvText } from '../../lib/text/csv.js';
-import { ImportRejected } from './batch.js';
+import { ImportRejected } from '../formats/batch.js';
 import { CsvFile } from './csv.js';
 
 async function read(content: string | Uint8Array, length?: number, encoding?: 'windows-1252') {
