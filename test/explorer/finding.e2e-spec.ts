@@ -13,6 +13,9 @@ const goods = [
   ['Teff', { name: 'Addis Ababa', iso3_country_code: 'ETH', country_name: 'Ethiopia' }, '2024-06-01'],
 ] as const;
 
+const HOW_TO_SEARCH =
+  'Search for a commodity, a market, a region or a country: “maize kenya”, “riz au tchad”.';
+
 let service: TestApp;
 beforeAll(async () => {
   service = await startTestApp();
@@ -150,6 +153,7 @@ describe('a search that finds nothing', () => {
       'No series fits all of this.',
       'Nothing is called “fufu”.',
       'No prices of South Sudan, United Arab Emirates are stored.',
+      HOW_TO_SEARCH,
     ]);
   });
 
@@ -360,5 +364,118 @@ describe('the whole name of a country', () => {
     expect(names(sesame)).toEqual([]);
     expect(said(sesame)).toContain('Understood as: Sesame, Togo.');
     expect(sesame).toMatch(/href="\/browse\?search=TGO"[^>]*>Search without “Sesame”/);
+  });
+});
+
+describe('words that no series is called by', () => {
+  beforeAll(() =>
+    storeSeries(
+      service.unitOfWork,
+      (
+        [
+          ['Simsim', 12, 'UGX', 'Lira', 'UGA', 'Uganda', 'World Grain Board (WGB)'],
+          ['Simsim', 13, 'UGX', 'Lira', 'UGA', 'Uganda', 'Ministry'],
+          ['Simsim', 12, 'MWK', 'Lilongwe', 'MWI', 'Malawi', 'Ministry'],
+        ] as const
+      ).map(([name, priceType, currency, market, iso3_country_code, country_name, source]) => ({
+        uuid: randomUUID(),
+        commodity: { name },
+        priceType,
+        currency,
+        market: { name: market, iso3_country_code, country_name },
+        source: { name: source },
+        points: { monthly: [['2024-01-01', 1]] },
+      })),
+    ),
+  );
+
+  it.each([
+    ['UGX', 2, 'Understood as: currency UGX.', 'Pages: Uganda'],
+    ['simsim kwacha', 1, 'Understood as: Simsim, currency MWK.', 'Pages: Simsim'],
+    [
+      'simsim en gros ouganda',
+      1,
+      'Understood as: Simsim, Uganda, price type wholesale.',
+      'Pages: Simsim in Uganda',
+    ],
+    ['simsim WGB', 1, 'Understood as: Simsim, source World Grain Board (WGB).', 'Pages: Simsim'],
+    [
+      'inflation in uganda',
+      2,
+      'Understood as: Uganda.',
+      'Pages: Exchange rate and price index of Uganda · Uganda',
+    ],
+  ])(
+    'are those of currencies, price types and sources, or of what pages tell: %s',
+    async (search, ...rest) => {
+      const html = await browse(search);
+      expect([names(html).length, ...said(html).slice(0, 2)]).toEqual(rest);
+    },
+  );
+
+  it('are data of the same filters', async () => {
+    const html = await browse('simsim kwacha');
+    expect(html).toContain('/api/v1/PriceSerie/?currencies=MWK&amp;search=simsim&amp;format=csv');
+    const { body } = await service.http().get('/api/v1/PriceSerie/?search=simsim&currencies=MWK').expect(200);
+    expect(body).toMatchObject({ count: 1 });
+    const nothing = await browse('simsim kwacha', '&iso3_country_codes=UGA');
+    expect(nothing).toMatch(/search=simsim"[^>]*>Drop “Currency: MWK”<\/a\s*>: 2 series/);
+    expect(nothing).toMatch(/href="\/browse\?currencies=MWK&amp;search=simsim"[^>]*>Drop “Country: Uganda”/);
+    // A currency that was chosen stays.
+    expect(names(await browse('simsim kwacha', '&currencies=UGX'))).toEqual([]);
+  });
+
+  it.each([
+    ['exchange rate uganda', '/countries/UGA#conversions', 'Exchange rate and price index of Uganda'],
+    ['inflation', '/help/consumer-price-index', 'Help: Consumer price index (CPI)'],
+    ['price per kg', '/help/per-kilogram', 'Help: Per kilogram or litre, per unit'],
+    ['where are prices high', '/warnings', 'Where food prices are high'],
+    [
+      'alerts uganda',
+      '/warnings?by=country%2Ccommodity&iso3_country_codes=UGA',
+      'High food prices in Uganda',
+    ],
+  ])('lead to the page that answers, first: %s', async (search, to, name) => {
+    const html = await browse(search);
+    const nearest = html.slice(html.search(/The nearest pages:|Pages:/));
+    expect(links(nearest)[0]).toEqual([name, to]);
+    await page(service, to);
+    expect(html).not.toMatch(/format=csv/);
+  });
+
+  it('stay in the state of the data', async () => {
+    const [, revision] = /as_of=(r[0-9]+)/.exec(await browse('uganda'))!;
+    const found = links(await browse('exchange rate uganda', `&as_of=${revision!}`));
+    expect(found.filter(([, to]) => to!.startsWith('/countries/'))).toEqual([
+      ['Exchange rate and price index of Uganda', `/countries/UGA?as_of=${revision!}#conversions`],
+      ['Uganda', `/countries/UGA?as_of=${revision!}`],
+    ]);
+  });
+
+  it.each(['2023', '10117', '🌽', 'what does food cost in my town'])(
+    'are told how to search, where nothing is named: %s',
+    async (search) => {
+      const html = await browse(search);
+      expect(said(html)).toContain(HOW_TO_SEARCH);
+      const leads = links(html.slice(html.indexOf('No series fits'))).map(([, to]) => to);
+      expect(leads).toEqual(expect.arrayContaining(['/browse', '/#countries', '/commodities']));
+      expect(leads.filter((to) => to === '/browse')).toHaveLength(1);
+    },
+  );
+
+  it('are no words of a country that has no prices', async () => {
+    const html = await browse('teff papua new guinea');
+    expect(said(html)).toEqual([
+      'No series fits all of this.',
+      'No prices of Papua New Guinea are stored.',
+      'The nearest pages: Teff',
+    ]);
+    expect(html).toMatch(/href="\/browse\?search=teff"[^>]*>Search without “papua new guinea”<\/a\s*>: 1/);
+  });
+
+  it('are nearest to what goes together without one of them', async () => {
+    expect(said(await browse('teff simsim uganda')).at(-1)).toBe(
+      'The nearest pages: Simsim in Uganda · Teff · Simsim · Uganda',
+    );
   });
 });

@@ -76,6 +76,13 @@ describe('a search that finds nothing word for word', () => {
     ['¿Cuánto cuesta el arroz en Haití?', 'Rice (local) in HTI'],
     ['quanto custa o arroz no Chade', 'Rice (imported) in TCD'],
     ['سعر الأرز في تشاد', 'Rice (imported) in TCD'],
+    // Currencies, price types and sources; all prices are retail ones of a ministry in shillings.
+    ['maize kes', 'Maize (white)'],
+    ['rice in haiti, in shillings', 'Rice (local) in HTI'],
+    ['riz au détail haïti', 'Rice (local) in HTI'],
+    ['KES', 'Beans (red) at Lodwar'],
+    ['retail ministry', 'Beans (red) at Lodwar'],
+    ['maize cfa', ''],
     // Punctuation.
     ['maize, kenya?', 'Maize (white) in KEN'],
     // Food and countries in other languages.

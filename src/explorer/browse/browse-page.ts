@@ -17,13 +17,13 @@ import type { PageContext, PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
 import { numberColumn, MutedRow, table, type TableColumn, textColumn } from '../../web/table.js';
 import { texts } from '../texts.js';
-import { type BrowseFilters, chosenList, chosenValues, filterText, listText } from './browse-filters.js';
+import { type BrowseFilters, chosenList, chosenValues, filterText } from './browse-filters.js';
 import { browseForm } from './browse-form.js';
 import { type BrowseOrder, type OrderName, orderParts, sortText } from './browse-order.js';
 import type { BrowseState } from './browse-state.js';
 import { compareBar, tickButton, type Ticks } from './browse-ticks.js';
 import type { AppliedSearch } from './find-series.js';
-import { linkedPages, nothingFits, readingNote, type SearchHints } from './nothing-found.js';
+import { linkedPages, nothingFits, readingNote, readValues, type SearchHints } from './nothing-found.js';
 import { sparkline } from '../../web/chart/sparkline.js';
 
 /** Series on one page. */
@@ -90,7 +90,7 @@ export function browsePage(view: BrowseView, info: PageContext): PageView {
       ${
         rows.length === 0
           ? nothingFits(state, view.filters, finding, counts, hints, catalogue)
-          : html`${linkedPages(texts.browse.about, hints.pages, state)} ${seriesTable(view, items)} ${links}`
+          : html`${linkedPages(texts.browse.about, hints.pages)} ${seriesTable(view, items)} ${links}`
       }
       ${rows.length === 0 && view.ticks.uuids.length === 0 ? null : compareBar(view.ticks, state, page, catalogue)}
       ${
@@ -125,7 +125,7 @@ const emptyPage = (state: BrowseState, revision: number): PageView => ({
 function linksOf({ state, catalogue, rows, finding: { filters } }: BrowseView, sort?: string): DataLink[] {
   if (rows.length === 0) return [];
   // What was understood of a search, because the API takes it literally.
-  const read = { search: filters.search, admin_units: listText(filters.admin_units ?? []) };
+  const read = { search: filters.search, ...readValues(filters) };
   const address = (path: string, values: AddressValues) => state.plain({ ...read, ...values }, path);
   const isByDate = state.get('start_date') !== '' || state.get('end_date') !== '';
   return [

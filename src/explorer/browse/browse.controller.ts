@@ -55,7 +55,7 @@ export class BrowseController {
     const trends = await this.trends({ ...selected, rows: items }, info.signal);
     const ticks = ticksOf(catalogue, compare, tick);
     const state = new BrowseState(info.query, ticks.uuids);
-    const hints = await hintsFor(catalogue, filters, finding);
+    const hints = await hintsFor(catalogue, filters, finding, state.get('as_of'));
     const today = monthToday(info);
     const { current } = await countryMonths(catalogue);
     const view = {

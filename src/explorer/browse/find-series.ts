@@ -43,14 +43,14 @@ export async function findSeries(
     search: undefined,
     ...understoodFilters(understood),
   });
+  // What was chosen stays.
+  const isFree = (understood: Understood) =>
+    [...understood.filters.keys()].every((name) => filters[name] === undefined);
   const finds = (understood: Understood) =>
-    // Regions that were chosen stay.
-    (understood.regions.length === 0 || filters.admin_units === undefined) &&
-    evaluate(catalogue, Criteria.of(priceSeriesFilters, meant(understood))).count > 0;
+    isFree(understood) && evaluate(catalogue, Criteria.of(priceSeriesFilters, meant(understood))).count > 0;
   const reading = await readSearch(catalogue, filters.search, finds);
   const { understood } = reading;
-  const isRead =
-    understood !== null && (understood.regions.length === 0 || filters.admin_units === undefined);
+  const isRead = understood !== null && isFree(understood);
   if (!isRead && count === 0) return { ...literal, reading };
   const applied = isRead ? meant(understood) : { ...filters, iso3_country_codes: called };
   const found = Criteria.of(priceSeriesFilters, applied);

@@ -2,7 +2,8 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import type { FacetCounts } from '../../price-series/facets/facets.service.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { plainWords } from '../../lib/text/folding.js';
-import { searchedWords, type Understood } from '../../price-series/search/understand.js';
+import type { ReadFilter, Understood } from '../../price-series/search/understand.js';
+import { selectSeries } from '../../price-series/catalogue/selection.js';
 import { suggest, type Suggestions } from '../../price-series/suggestions/suggestions.js';
 import { addressOf } from '../../web/address.js';
 import { html, type Html, nameOf } from '../../web/html.js';
@@ -10,7 +11,9 @@ import { wholeNumber } from '../../web/numbers.js';
 import { texts } from '../texts.js';
 import { type BrowseFilters, chosenValues, filterText, listText } from './browse-filters.js';
 import type { BrowseState, FilterName } from './browse-state.js';
+import { countryLabel } from '../countries/country-label.js';
 import { type AppliedSearch, findSeries } from './find-series.js';
+import { type SearchedCountry, topicPages } from './topic-pages.js';
 
 const words = texts.browse;
 
@@ -20,7 +23,9 @@ const MAX_PAGES = 5;
 const MAX_SUGGESTED = 60;
 
 /** A page of the explorer, with its name. */
-export type NamedPage = readonly [path: string, name: string];
+export type NamedPage = readonly [address: string, name: string];
+
+const READ_FILTERS: readonly ReadFilter[] = ['admin_units', 'currencies', 'price_types_ids', 'sources_ids'];
 
 /** What a search leads to beside the series that it finds. */
 export interface SearchHints {
@@ -34,16 +39,30 @@ export interface SearchHints {
 export async function hintsFor(
   catalogue: CatalogueSnapshot,
   filters: BrowseFilters,
-  { filters: applied, count, reading }: AppliedSearch,
+  { filters: applied, criteria, count, reading }: AppliedSearch,
+  asOf: string,
 ): Promise<SearchHints> {
-  if (filters.search === undefined) return { pages: [], shorter: [] };
-  if (count > 0) return { pages: await pagesFor(catalogue, applied.search ?? ''), shorter: [] };
+  const { search: given } = filters;
+  if (given === undefined) return { pages: [], shorter: [] };
+  const dated = (pages: readonly NamedPage[]) =>
+    pages.map(([path, name]): NamedPage => [addressOf(path, { as_of: asOf }), name]);
+  if (count > 0) {
+    if (reading === null)
+      return { pages: dated(await pagesFor(catalogue, applied.search ?? '')), shorter: [] };
+    const countries = countriesOf(catalogue, selectSeries(catalogue, criteria).slice());
+    const topics = topicPages(given, countries.length === 1 ? countries[0]! : null, true, asOf);
+    // Of many countries with a currency, any five would be chosen by chance.
+    const ofCountries = countries.length > MAX_PAGES ? [] : countries;
+    const named =
+      applied.search === undefined
+        ? ofCountries.map(({ iso3, name }): NamedPage => [`/countries/${iso3}`, name])
+        : await pagesFor(catalogue, applied.search);
+    return { pages: [...topics, ...dated(named)].slice(0, MAX_PAGES), shorter: [] };
+  }
   const read = applied === filters ? [] : (reading?.understood?.parts ?? []);
-  const parts =
-    read.length > 0 ? read : searchedWords(filters.search).map((word) => ({ search: word, shown: word }));
-  const unnamed = new Set(
-    [...(reading?.unknown ?? []), ...(reading?.absent.keys() ?? [])].join(' ').split(' '),
-  );
+  const typed = (reading?.typed ?? []).map((word) => ({ search: word, shown: word }));
+  const parts = read.length > 0 ? read : typed;
+  const unnamed = new Set([...(reading?.unknown ?? []), ...(reading?.absent.keys() ?? [])]);
   const unnamedParts = parts.filter(({ search }) => unnamed.has(search));
   const shorter: SearchHints['shorter'][number][] = [];
   const timeSlice = new TimeSlice();
@@ -60,17 +79,39 @@ export async function hintsFor(
       shorter.push({ dropped: dropped.map(({ shown }) => shown), search, count: found.count });
     await timeSlice.yield();
   }
-  const pages: NamedPage[] = [];
-  for (const { search } of parts) pages.push(...(await pagesFor(catalogue, search)).slice(0, 2));
+  const found: Suggestions[] = [];
+  for (const { search } of parts)
+    if (!unnamed.has(search)) found.push(...(await suggested(catalogue, search)));
+  const near: NamedPage[] = [];
+  // What goes together is nearer than each word by itself.
+  for (const { search } of shorter.filter(({ search }) => search.includes(' ')))
+    near.push(...(await pagesFor(catalogue, search)).slice(0, 1));
+  near.push(...found.flatMap((each) => suggestedPages(each).slice(0, 2)));
+  const countries = found.flatMap((each) =>
+    each.countries.map(({ iso3_country_code: iso3, country_name }) => ({ iso3, name: country_name || iso3 })),
+  );
+  const topics = topicPages(given, countries.length === 1 ? countries[0]! : null, false, asOf);
+  const pages = [...topics, ...dated(near)];
   return {
     pages: [...new Map(pages.map((page) => [page[0], page])).values()].slice(0, MAX_PAGES),
     shorter: shorter.sort((one, other) => other.count - one.count),
   };
 }
 
+/** The countries of series. @param rows indexes in the catalogue */
+function countriesOf(catalogue: CatalogueSnapshot, rows: Uint32Array): SearchedCountry[] {
+  const codes = new Set<string>();
+  for (const row of rows) codes.add(catalogue.referenceAt('market', row).iso3_country_code);
+  return [...codes].map((iso3) => ({ iso3, name: countryLabel(catalogue, iso3) }));
+}
+
 async function pagesFor(catalogue: CatalogueSnapshot, text: string): Promise<NamedPage[]> {
-  if (text === '' || text.length > MAX_SUGGESTED) return [];
-  return suggestedPages(await suggest(catalogue, text, MAX_PAGES)).slice(0, MAX_PAGES);
+  return (await suggested(catalogue, text)).flatMap(suggestedPages).slice(0, MAX_PAGES);
+}
+
+/** What is suggested for a text; nothing for one that is too long for that. */
+async function suggested(catalogue: CatalogueSnapshot, text: string): Promise<Suggestions[]> {
+  return text.length > MAX_SUGGESTED ? [] : [await suggest(catalogue, text, MAX_PAGES)];
 }
 
 /** The pages of what is suggested; series are in the table. */
@@ -95,17 +136,15 @@ export const suggestedPages = ({
   ]),
 ];
 
-/** Links to pages in the state of the data that is shown. */
-export const linkedPages = (label: string, pages: readonly NamedPage[], state: BrowseState): Html | null =>
+/** Links to pages. */
+export const linkedPages = (label: string, pages: readonly NamedPage[]): Html | null =>
   pages.length === 0
     ? null
     : html`<p>
         ${label}
         ${pages.map(
-          ([path, name], index) =>
-            html`${index === 0 ? null : ' · '}<a href="${addressOf(path, { as_of: state.get('as_of') })}"
-                >${nameOf(name)}</a
-              >`,
+          ([address, name], index) =>
+            html`${index === 0 ? null : ' · '}<a href="${address}">${nameOf(name)}</a>`,
         )}
       </p>`;
 
@@ -131,7 +170,19 @@ export function readingNote({ reading, count }: AppliedSearch): Html | null {
 }
 
 const partsOf = ({ parts }: Understood) => parts.map(({ shown }) => shown);
-const wordsOf = (understood: Understood) => [...partsOf(understood), ...understood.regionWords];
+const wordsOf = (understood: Understood) => [
+  ...partsOf(understood),
+  ...[...understood.filterWords].flatMap(([name, values]) =>
+    name === 'admin_units' ? values : [words.attribute(filterText(name), values)],
+  ),
+];
+
+/** The filters that words of a search may stand for, as they were applied. */
+export const readValues = (filters: BrowseFilters) =>
+  Object.fromEntries(READ_FILTERS.map((name) => [name, listText(filters[name] ?? [])])) as Record<
+    ReadFilter,
+    string
+  >;
 
 /** What is near where no series fits: what was understood, what to drop, which pages there are. */
 export function nothingFits(
@@ -142,15 +193,16 @@ export function nothingFits(
   hints: SearchHints,
   catalogue: CatalogueSnapshot,
 ): Html {
+  const as_of = state.get('as_of');
   // Of a search that was understood, the links have what was understood.
-  const applied = { search: filters.search, admin_units: listText(filters.admin_units ?? []) };
+  const applied = { search: filters.search, ...readValues(filters) };
   const chosen = chosenValues(catalogue, given);
   const understood = reading?.understood ?? null;
-  // Words of a search that were taken for regions are those of a filter of their own.
-  const hasRegions = given.admin_units === undefined && filters.admin_units !== undefined;
+  // Words of a search that were taken for other filters are those of filters of their own.
+  const isRead = READ_FILTERS.some((name) => filters[name] !== given[name]);
   const read: Partial<Record<FilterName, readonly string[]>> =
-    hasRegions && understood !== null
-      ? { search: partsOf(understood), admin_units: understood.regionWords }
+    isRead && understood !== null
+      ? { search: partsOf(understood), ...Object.fromEntries(understood.filterWords) }
       : {};
   const valueOf = (name: FilterName) =>
     (read[name] ?? chosen.filter((value) => value.name === name).map(({ text }) => text)).join(', ');
@@ -187,10 +239,12 @@ export function nothingFits(
     }
     <ul>
       ${[...shorter, ...drops]}
-      <li><a href="${addressOf('/browse', { as_of: state.get('as_of') })}">${words.all}</a></li>
-      ${absent.length === 0 ? null : html`<li><a href="/#countries">${words.allCountries}</a></li>`}
+      ${state.given.length === 1 && drops.length === 1 ? null : html`<li><a href="${addressOf('/browse', { as_of })}">${words.all}</a></li>`}
+      <li><a href="/#countries">${words.allCountries}</a></li>
+      <li><a href="${addressOf('/commodities', { as_of })}">${words.allCommodities}</a></li>
     </ul>
-    ${linkedPages(words.nearest, hints.pages, state)}`;
+    ${given.search === undefined || hints.pages.length > 0 ? null : html`<p>${words.howToSearch}</p>`}
+    ${linkedPages(words.nearest, hints.pages)}`;
 }
 
 const withWord = (search: string, typed: string, word: string) =>

@@ -213,7 +213,7 @@ function conversions(view: CountryView): Html {
   ];
   const published = [rate, index].filter(({ points }) => points.length > 0);
   const sources = [...new Set(published.map(({ source }) => source || texts.unknown))];
-  return html`<h2>${texts.countries.conversions}</h2>
+  return html`<h2 id="conversions">${texts.countries.conversions}</h2>
     ${rateDrawn === null ? html`<p>${texts.countries.noRate(currency)}</p>` : null}
     ${cpiDrawn === null ? html`<p>${texts.countries.noCpi}</p>` : null}
     ${drawn.length === 0 ? null : smallFigures(drawn, texts.chart.note(sources.join(', '), null, revision))}

@@ -56,6 +56,8 @@ export const browseTexts = {
   full: (most: number): string => `${most} series are ticked, which is the most. Untick one to tick another.`,
   tooMany: (most: number): string =>
     `One more was not ticked: ${most} series are the most. Untick one to tick another.`,
+  attribute: (filter: string, values: readonly string[]): string =>
+    `${filter.toLowerCase()} ${values.join(' / ')}`,
   understood: (words: string): string => `Understood as: ${words}.`,
   slips: (typed: readonly string[], meant: readonly string[]): string =>
     `Nothing is called ${quoted(typed)}; these are prices of ${meant.join(', ')}.`,
@@ -66,9 +68,14 @@ export const browseTexts = {
   withoutWords: (words: readonly string[]): string => `Search without ${quoted(words)}`,
   all: 'Drop all filters',
   allCountries: 'All countries with prices',
+  allCommodities: 'All commodities',
+  howToSearch: 'Search for a commodity, a market, a region or a country: “maize kenya”, “riz au tchad”.',
   nearWords: 'Did you mean:',
   nearest: 'The nearest pages:',
   about: 'Pages:',
+  conversionsOf: (country: string): string => `Exchange rate and price index of ${country}`,
+  highIn: (country: string): string => `High food prices in ${country}`,
+  explained: (title: string): string => `Help: ${title}`,
   inCountry: (commodity: string, country: string): string => `${commodity} in ${country}`,
   empty: 'No prices are stored yet. They come with the first import.',
   emptyHelp: 'What this service shows',

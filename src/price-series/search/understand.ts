@@ -3,6 +3,7 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
 import { wordsInNames } from '../catalogue/series-query.js';
 import { FOOD_WORDS, isLeftOut } from './word-lists.js';
+import { type Attribute, type AttributeFilter, AttributeWords } from './attribute-words.js';
 import { Vocabulary } from './vocabulary.js';
 
 /** Words of a search that are looked at; people type fewer. */
@@ -16,14 +17,14 @@ const MAX_REGIONS = 20;
 
 /** A search, as far as the words of the data can say it. */
 export interface Understood {
-  /** What `search` takes; '' where regions alone are named. */
+  /** What `search` takes; '' where other filters have all of it. */
   readonly search: string;
-  /** What `admin_units` takes; empty where no region is named. */
-  readonly regions: readonly string[];
+  /** What other filters take. */
+  readonly filters: ReadonlyMap<ReadFilter, readonly (string | number)[]>;
   /** The parts of what `search` takes, each as names have it. */
   readonly parts: readonly SearchPart[];
-  /** Words that are those of regions, as names have them. */
-  readonly regionWords: readonly string[];
+  /** What other filters take, in words: those of regions, or the names of all values. */
+  readonly filterWords: ReadonlyMap<ReadFilter, readonly string[]>;
   /** Words that nothing is called, with what they were taken for. */
   readonly slips: readonly Replaced[];
   /** Whether other words than those typed are searched for, or fewer. */
@@ -41,10 +42,13 @@ interface Replaced {
   readonly meant: string;
 }
 
+/** The filters beside `search` that words may stand for. */
+export type ReadFilter = 'admin_units' | AttributeFilter;
+
 /** The values of the filters of series that find what was understood. */
-export const understoodFilters = ({ search, regions }: Understood) => ({
+export const understoodFilters = ({ search, filters }: Understood) => ({
   ...(search === '' ? {} : { search }),
-  ...(regions.length === 0 ? {} : { admin_units: [...regions] }),
+  ...Object.fromEntries([...filters].map(([name, values]) => [name, [...values]])),
 });
 
 /** What was made of a search. */
@@ -52,6 +56,8 @@ export interface SearchReading {
   /** The first meaning that finds something, or else the likeliest; null where there is none. */
   readonly understood: Understood | null;
   readonly isFound: boolean;
+  /** The words, those that stand together as one. */
+  readonly typed: readonly string[];
   /** Words that are in no name, and like none. */
   readonly unknown: readonly string[];
   /** Names of countries without series, as they were typed, with what these are called. */
@@ -62,14 +68,15 @@ export interface SearchReading {
 
 /** What a word, or some in a row, may stand for. */
 interface Meaning extends SearchPart {
-  readonly kind: 'typed' | 'food' | 'country' | 'region' | 'slip';
+  readonly kind: 'typed' | 'food' | 'country' | 'region' | 'attribute' | 'slip';
   readonly typed: string;
+  readonly attribute?: Attribute;
 }
 
 /**
  * Finds what a search means that finds nothing word for word: without punctuation and words such as
- * `price of`, with food and countries in other languages, regions, and slips of the keyboard. A
- * slip is looked for only in a word that nothing is called.
+ * `price of`, with food and countries in other languages, regions, currencies, price types,
+ * sources, and slips of the keyboard. A slip is looked for only in a word that nothing is called.
  * @param finds whether there are series of a meaning
  */
 export async function readSearch(
@@ -91,15 +98,16 @@ export async function readSearch(
     }),
   );
   const unknown = without.filter((typed) => !absent.has(typed));
+  const read = { typed: meanings.map(({ typed }) => typed), unknown, absent, near };
   let likeliest: Understood | null = null;
   if (meanings.length > 0 && without.length === 0)
     for (const combination of combinations(meanings.map(({ options }) => options))) {
       const understood = understoodBy(combination, vocabulary, isShorter);
       if (understood === null) continue;
       likeliest ??= understood;
-      if (finds(understood)) return { understood, isFound: true, unknown, absent, near };
+      if (finds(understood)) return { understood, isFound: true, ...read };
     }
-  return { understood: likeliest, isFound: false, unknown, absent, near };
+  return { understood: likeliest, isFound: false, ...read };
 }
 
 /** The codes of the countries whose whole names are words of a search. */
@@ -109,7 +117,7 @@ export async function countriesCalled(catalogue: CatalogueSnapshot, text: string
 }
 
 /** The words of a search that tell what is looked for, as many as are looked at. */
-export const searchedWords = (text: string): string[] =>
+const searchedWords = (text: string): string[] =>
   plainWords(text)
     .filter((word) => !isLeftOut(word))
     .slice(0, MAX_WORDS);
@@ -151,12 +159,19 @@ function meaningsOf(
     const isOne = new Set(all.map((each) => each.map(({ search }) => search).join())).size === 1;
     return isOne ? all[0]!.map((meaning) => ({ ...meaning, typed })) : [];
   };
+  const attributes = AttributeWords.of(catalogue);
+  const attributesOf = (typed: string): Meaning[] =>
+    attributes
+      .called(typed)
+      .map((attribute) => ({ kind: 'attribute', typed, search: '', shown: typed, attribute }));
   const found: { typed: string; options: Meaning[] }[] = [];
   for (let at = 0; at < words.length;) {
     let length = Math.min(MAX_PHRASE, words.length - at);
     const phrase = () => words.slice(at, at + length).join(' ');
     const isKnown = (text: string) =>
-      translated(text).length > 0 || vocabulary.absentCountry(text) !== undefined;
+      translated(text).length > 0 ||
+      attributes.called(text).length > 0 ||
+      vocabulary.absentCountry(text) !== undefined;
     while (length > 1 && !isKnown(phrase())) length--;
     const typed = phrase();
     const options = translated(typed);
@@ -170,6 +185,7 @@ function meaningsOf(
       if (isNamed.has(typed)) options.unshift(typedMeaning(typed));
       if (vocabulary.regionsWith([typed]).length > 0)
         options.push({ ...typedMeaning(typed), kind: 'region', search: '' });
+      options.push(...attributesOf(typed));
       if (options.length === 0) options.push(...begun(typed));
       const isAbsent = vocabulary.absentCountry(typed) !== undefined;
       const nearest = options.length === 0 && !isAbsent ? vocabulary.nearest(typed) : [];
@@ -185,9 +201,10 @@ function meaningsOf(
         else if (meaning !== undefined) options.push({ ...meaning, kind: 'slip', typed });
         else options.push({ ...slip, kind: 'region', search: '' });
       }
-    } else if (words.slice(at, at + length).every((word) => isNamed.has(word))) {
+    } else {
+      options.push(...attributesOf(typed));
       // Two names beside each other may be that of something else.
-      options.push(typedMeaning(typed));
+      if (words.slice(at, at + length).every((word) => isNamed.has(word))) options.push(typedMeaning(typed));
     }
     found.push({ typed, options });
     at += length;
@@ -220,7 +237,7 @@ function combinations(options: readonly (readonly Meaning[])[]): Meaning[][] {
   return all.map(({ chosen }) => chosen);
 }
 
-/** Null where no region has all the words that are those of one. */
+/** Null where no region has all the words that are those of one, or two are of one filter. */
 function understoodBy(
   meanings: readonly Meaning[],
   vocabulary: Vocabulary,
@@ -230,11 +247,28 @@ function understoodBy(
   const regions =
     ofRegion.length === 0 ? [] : vocabulary.regionsWith(ofRegion.map(({ shown }) => foldForSearch(shown)));
   if (ofRegion.length > 0 && (regions.length === 0 || regions.length > MAX_REGIONS)) return null;
+  const attributes = meanings.flatMap(({ attribute }) => attribute ?? []);
+  const filters = new Map<ReadFilter, readonly (string | number)[]>(
+    attributes.map(({ filter, values }) => [filter, values]),
+  );
+  if (filters.size < attributes.length) return null;
+  const filterWords = new Map<ReadFilter, readonly string[]>(
+    attributes.map(({ filter, shown }) => [filter, shown]),
+  );
+  if (ofRegion.length > 0) {
+    filters.set('admin_units', regions);
+    filterWords.set(
+      'admin_units',
+      ofRegion.map(({ shown }) => shown),
+    );
+  }
   return {
     search: meanings.flatMap(({ search }) => (search === '' ? [] : [search])).join(' '),
-    regions,
-    parts: meanings.filter(({ kind }) => kind !== 'region').map(({ search, shown }) => ({ search, shown })),
-    regionWords: ofRegion.map(({ shown }) => shown),
+    filters,
+    parts: meanings
+      .filter(({ kind }) => kind !== 'region' && kind !== 'attribute')
+      .map(({ search, shown }) => ({ search, shown })),
+    filterWords,
     slips: meanings.flatMap(({ kind, typed, shown }) =>
       kind === 'slip' || (kind === 'region' && foldForSearch(shown) !== typed)
         ? [{ typed, meant: shown }]

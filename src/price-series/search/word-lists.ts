@@ -13,7 +13,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(
     latest kilo kg market markets food foods has have had where when why about since last this year
     years month months week weeks rise rises rising risen rose fall falls falling fallen fell increase
     increased increasing decrease decreased higher lower up down cheap cheapest expensive trend trends
-    history data statistics average inflation
+    history data statistics average inflation my our town
     january february march april may june july august september october november december
     combien coûte coûtent coût quel quelle quels quelles est sont était prix du de des d le la les l
     un une au aux en dans à et ou pour par sur marché marchés aujourd hui actuel
@@ -87,6 +87,15 @@ function foodWords(): Map<string, string[]> {
     }
   return meanings;
 }
+
+/** Words for price types by one that their names have. */
+export const PRICE_TYPE_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    retail: 'détail minorista menudeo varejo retalho تجزئة التجزئة',
+    wholesale: 'gros mayorista mayoreo atacado جملة الجملة',
+    producer: 'producteur productor produtor farmgate منتج المنتج',
+  }).map(([name, words]) => [name, plainWords(words)]),
+);
 
 /** Several words as one key: those that are not left out. */
 export function phraseKey(text: string): string {

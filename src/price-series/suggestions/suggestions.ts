@@ -92,7 +92,8 @@ const byRank = (one: Match, other: Match) =>
 
 /**
  * What a text names or, where nothing is called so, what it was understood as: without punctuation
- * and words of questions, with food and countries in other languages, and without slips.
+ * and words of questions, with food and countries in other languages, with currencies, price types
+ * and sources, and without slips.
  * @param text of at most 60 characters, so that it has at most 31 words
  * @param limit of each kind
  */
@@ -111,10 +112,11 @@ export async function suggest(
     (meaning) => evaluate(catalogue, criteriaOf(meaning)).count > 0,
   );
   if (!isFound || understood === null) return named;
-  // A region has no page of its own.
-  return understood.regions.length === 0
-    ? suggestNamed(catalogue, understood.search, limit)
-    : { ...named, series: newestSeries(catalogue, criteriaOf(understood), limit) };
+  const { filters, search } = understood;
+  if (filters.size === 0) return suggestNamed(catalogue, search, limit);
+  // A region has no page of its own, and what is sold in it need not be what is named.
+  const pages = filters.has('admin_units') ? named : await suggestNamed(catalogue, search, limit);
+  return { ...pages, series: newestSeries(catalogue, criteriaOf(understood), limit) };
 }
 
 /**
