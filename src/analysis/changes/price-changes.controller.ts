@@ -38,14 +38,10 @@ export class PriceChangesController {
     @RequestSignal() signal: AbortSignal,
   ) {
     const { list, dimensions, measure } = request;
-    const open = async (expectItems: ExpectItems) => {
+    const load = async (expectItems: ExpectItems) => {
       const { changes, revision } = await this.changes.list(request, signal, expectItems);
       return RecordListing.pageOf(changeColumnsBy(dimensions, measure), changes, list, revision);
     };
-    return new DeferredListing(
-      (_, expectItems) => open(expectItems),
-      async (expectItems) => void (await open(expectItems)),
-      await this.series.shownRevision(request.view),
-    );
+    return DeferredListing.loadedBy(load, await this.series.shownRevision(request.view));
   }
 }

@@ -44,16 +44,12 @@ export class IndicatorsController {
     @RequestQuery(indicatorListQuery, indicatorListRequest) request: IndicatorListRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
-    const list = (expectItems: ExpectItems) => this.lists.list(request, signal, expectItems);
-    return new DeferredListing(
-      async (_, expectItems) => {
-        const listed = await list(expectItems);
-        await expectItems(listed.rows.length);
-        return new IndicatorRowListing(listed, request.fields);
-      },
-      async (expectItems) => void (await list(expectItems)),
-      await this.series.shownRevision(request.view),
-    );
+    const load = async (expectItems: ExpectItems) => {
+      const listed = await this.lists.list(request, signal, expectItems);
+      await expectItems(listed.rows.length);
+      return new IndicatorRowListing(listed, request.fields);
+    };
+    return DeferredListing.loadedBy(load, await this.series.shownRevision(request.view));
   }
 
   @Get(':uuid')

@@ -38,14 +38,10 @@ export class PriceSeasonsController {
     @RequestSignal() signal: AbortSignal,
   ) {
     const { list, dimensions, measure } = request;
-    const open = async (expectItems: ExpectItems) => {
+    const load = async (expectItems: ExpectItems) => {
       const { seasons, revision } = await this.seasons.list(request, signal, expectItems);
       return RecordListing.pageOf(seasonColumnsBy(dimensions, measure), seasons, list, revision);
     };
-    return new DeferredListing(
-      (_, expectItems) => open(expectItems),
-      async (expectItems) => void (await open(expectItems)),
-      await this.series.shownRevision(request.view),
-    );
+    return DeferredListing.loadedBy(load, await this.series.shownRevision(request.view));
   }
 }

@@ -37,15 +37,11 @@ export class WarningChangesController {
     @RequestQuery(warningChangeQuery, warningChangeRequest) request: ListedWarningChanges,
     @RequestSignal() signal: AbortSignal,
   ) {
-    const open = async (expectItems: ExpectItems) => {
+    const load = async (expectItems: ExpectItems) => {
       const { rows, revision } = await this.changes.list(request, signal, expectItems);
       const changes = rows.map(({ change }) => change);
       return RecordListing.pageOf(warningChangeColumnsBy(request.grouping), changes, request.list, revision);
     };
-    return new DeferredListing(
-      (_, expectItems) => open(expectItems),
-      async (expectItems) => void (await open(expectItems)),
-      await this.series.shownRevision(request.view),
-    );
+    return DeferredListing.loadedBy(load, await this.series.shownRevision(request.view));
   }
 }

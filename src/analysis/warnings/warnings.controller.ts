@@ -37,15 +37,11 @@ export class WarningsController {
     @RequestQuery(warningQuery, warningRequest) request: WarningRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
-    const list = (expectItems: ExpectItems) => this.warnings.list(request, signal, expectItems);
-    return new DeferredListing(
-      async (_, expectItems) => {
-        const listed = await list(expectItems);
-        await expectItems(listed.size);
-        return new WarningListing(listed, request.grouping);
-      },
-      async (expectItems) => void (await list(expectItems)),
-      await this.series.shownRevision(request.view),
-    );
+    const load = async (expectItems: ExpectItems) => {
+      const listed = await this.warnings.list(request, signal, expectItems);
+      await expectItems(listed.size);
+      return new WarningListing(listed, request.grouping);
+    };
+    return DeferredListing.loadedBy(load, await this.series.shownRevision(request.view));
   }
 }

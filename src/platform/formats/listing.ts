@@ -83,4 +83,13 @@ export class DeferredListing {
     /** The revision that it shows, where that is known before it is opened. */
     readonly revision?: number,
   ) {}
+
+  /** One that rejects nothing before it is loaded, so that a check loads it, too. */
+  static loadedBy(load: (expectItems: ExpectItems) => Promise<Listing>, revision?: number): DeferredListing {
+    return new DeferredListing(
+      (_, expectItems) => load(expectItems),
+      async (expectItems) => void (await load(expectItems)),
+      revision,
+    );
+  }
 }
