@@ -1,5 +1,6 @@
 import type { Reads } from '../database/reads.js';
 import { selectByIds } from '../database/select-by-ids.js';
+import type { PriceSerie } from './price-serie.entity.js';
 import { seriesWith } from './series-views.js';
 
 /** Whether there are series. */
@@ -65,12 +66,15 @@ export async function readConvertedSeries(
 }
 
 /** Some columns of a series; undefined where it is not there. */
-export async function readSeries<Row>(
+export async function readSeries<Column extends keyof PriceSerie>(
   reads: Pick<Reads, 'rows'>,
   id: number,
-  columns: readonly string[],
-): Promise<Row | undefined> {
-  const [row] = await reads.rows<Row>(`SELECT ${columns.join(', ')} FROM price_serie WHERE id = ?`, [id]);
+  columns: readonly Column[],
+): Promise<Pick<PriceSerie, Column> | undefined> {
+  const [row] = await reads.rows<Pick<PriceSerie, Column>>(
+    `SELECT ${columns.join(', ')} FROM price_serie WHERE id = ?`,
+    [id],
+  );
   return row;
 }
 

@@ -19,7 +19,7 @@ const AUDITED_COLUMNS = [
   'source_id',
   'measure_unit_id',
   'currency',
-];
+] as const;
 
 /** Removes series without points, so that records which nothing else refers to can be deleted. */
 @Injectable()
@@ -35,7 +35,7 @@ export class SeriesRemoval {
       recordChangeSet(author),
       async (transaction) => {
         const id = await listedSeries(transaction, uuid);
-        const row = await readSeries<Record<string, unknown>>(transaction, id, AUDITED_COLUMNS);
+        const row = await readSeries(transaction, id, AUDITED_COLUMNS);
         // The corrections that removed its points have nothing to be kept for.
         const corrections = await correctionsOfSeries(transaction, id, id);
         await endCorrections(
@@ -51,7 +51,7 @@ export class SeriesRemoval {
           recordId: id,
           action: 'delete',
           columns: AUDITED_COLUMNS,
-          before: row!,
+          before: { ...row! },
           after: null,
         });
       },

@@ -1,6 +1,10 @@
-import { concernedPoints, concernedRecords } from '../../ledger/corrections/concerned-corrections.js';
+import {
+  concernedPoints,
+  concernedRecords,
+  type StoredPointCorrection,
+  type StoredCorrection,
+} from '../../ledger/corrections/concerned-corrections.js';
 import { grouped } from '../../lib/collections/grouped.js';
-import type { CorrectionState } from '../../ledger/corrections/correction.js';
 import type { PointKey } from '../../prices/store/point-id.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import { pointStates } from './point-changes.js';
@@ -10,38 +14,8 @@ import { recordStates } from './record-states.js';
 import type { RevertOperation } from './revert-operation.js';
 import type { State } from '../../ledger/states.js';
 
-interface AnyCorrection {
-  readonly id: number;
-  readonly state: CorrectionState;
-  readonly table_name: string;
-  readonly base_value: number | null;
-  readonly base_comment: string | null;
-  readonly value: number | null;
-  readonly comment: string | null;
-  readonly change_set_id: number;
-  readonly since: number;
-  readonly ended_change_set_id: number | null;
-  readonly until: number | null;
-}
-
-interface CorrectedPoint extends AnyCorrection {
-  readonly serie_id: number;
-  readonly period: PointKey['period'];
-  readonly day: number;
-}
-
-interface CorrectedRecord extends AnyCorrection {
-  readonly serie_id: null;
-  readonly record_id: number;
-  /** The values of the record's unique key as JSON. */
-  readonly record_key: string;
-}
-
-/** A correction, as it is stored. */
-export type StoredCorrection = CorrectedPoint | CorrectedRecord;
-
 /** The point that a correction is of. */
-export const pointOf = ({ serie_id: serieId, period, day }: CorrectedPoint): PointKey => ({
+export const pointOf = ({ serie_id: serieId, period, day }: StoredPointCorrection): PointKey => ({
   serieId,
   period,
   day,
@@ -64,12 +38,12 @@ export async function correctedHistories(
   tables: ReadonlyMap<string, RecordTable>,
 ): Promise<CorrectedHistory[]> {
   const histories: CorrectedHistory[] = [];
-  const points = await concernedPoints<CorrectedPoint>(reader, ids);
+  const points = await concernedPoints(reader, ids);
   for (const corrections of grouped(points, pointName).values()) {
     const states = await pointStates(reader, pointOf(corrections[0]!));
     histories.push({ corrections, states });
   }
-  const records = await concernedRecords<CorrectedRecord>(reader, ids);
+  const records = await concernedRecords(reader, ids);
   for (const [name, ofTable] of grouped(records, ({ table_name }) => table_name)) {
     const byKey = grouped(ofTable, ({ record_key: key }) => key);
     const corrected = ofTable.map(({ record_id: id }) => id);
@@ -79,4 +53,4 @@ export async function correctedHistories(
   return histories;
 }
 
-const pointName = ({ serie_id: id, period, day }: CorrectedPoint) => `${id} ${period} ${day}`;
+const pointName = ({ serie_id: id, period, day }: StoredPointCorrection) => `${id} ${period} ${day}`;

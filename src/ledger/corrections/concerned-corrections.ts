@@ -1,10 +1,46 @@
 import type { Reads } from '../../database/reads.js';
 import { placeholders } from '../../database/sql.js';
 import { selectTouchedRecords, selectTouchedSeries } from '../changes/stored-changes.js';
+import type { CorrectionRow } from './correction.entity.js';
 
 const SELECT =
   'SELECT id, state, table_name, serie_id, period, day, record_id, record_key, base_value, base_comment,' +
   ' value, comment, change_set_id, since, ended_change_set_id, until FROM correction WHERE ';
+
+type CommonColumns = Pick<
+  CorrectionRow,
+  | 'id'
+  | 'state'
+  | 'table_name'
+  | 'base_value'
+  | 'base_comment'
+  | 'value'
+  | 'comment'
+  | 'change_set_id'
+  | 'since'
+  | 'ended_change_set_id'
+  | 'until'
+>;
+
+/** A correction of a point, as it is stored. */
+export interface StoredPointCorrection extends CommonColumns {
+  readonly serie_id: number;
+  /** Daily, weekly, monthly. */
+  readonly period: 1 | 2 | 3;
+  readonly day: number;
+}
+
+/** A correction of a rate or an index, as it is stored. */
+interface StoredRecordCorrection extends CommonColumns {
+  readonly serie_id: null;
+  readonly record_id: number;
+  /** The values of the record's unique key as JSON. */
+  readonly record_key: string;
+}
+
+/** A correction, as it is stored. */
+export type StoredCorrection = StoredPointCorrection | StoredRecordCorrection;
+
 const isTheirs = (ids: string) => `(change_set_id IN (${ids}) OR ended_change_set_id IN (${ids}))`;
 /** Those of points that change sets made or ended, and those of series that they touched. */
 const selectPoints = (ids: string) =>
@@ -25,13 +61,13 @@ const concerning = <Row>(
 ): Promise<Row[]> => reads.rows<Row>(select(placeholders(ids.length)), [...ids, ...ids, ...ids]);
 
 /** The corrections of points that change sets made or ended, and of series that they touched. */
-export const concernedPoints = <Row>(
+export const concernedPoints = (
   reads: Pick<Reads, 'rows'>,
   changeSetIds: readonly number[],
-): Promise<Row[]> => concerning<Row>(reads, selectPoints, changeSetIds);
+): Promise<StoredPointCorrection[]> => concerning(reads, selectPoints, changeSetIds);
 
 /** The same of rates and indices: all corrections with the same keys. */
-export const concernedRecords = <Row>(
+export const concernedRecords = (
   reads: Pick<Reads, 'rows'>,
   changeSetIds: readonly number[],
-): Promise<Row[]> => concerning<Row>(reads, selectRecords, changeSetIds);
+): Promise<StoredRecordCorrection[]> => concerning(reads, selectRecords, changeSetIds);

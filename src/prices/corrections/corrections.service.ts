@@ -149,7 +149,7 @@ export class CorrectionsService {
         return records.restore(transaction, found.key, found.base?.value ?? null, author);
       }
       const key: PointKey = { ...found, period: found.period as Period };
-      const series = await readSeries<{ uuid: string }>(transaction, found.serieId, ['uuid']);
+      const series = await readSeries(transaction, found.serieId, ['uuid']);
       if (series === undefined) throw correctionNotFound();
       const known = await this.points.findStored(transaction, key);
       await this.points.set(transaction, { uuid: series.uuid, key }, known, found.base, author);

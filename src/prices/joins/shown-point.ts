@@ -43,7 +43,7 @@ export async function assertOwnPoint(
   const members = joins.membersOf(key.serieId);
   const shown = members && (await shownMember(transaction, members, key));
   if (shown === null || shown === key.serieId) return joins;
-  const series = await readSeries<{ uuid: string }>(transaction, shown, ['uuid']);
+  const series = await readSeries(transaction, shown, ['uuid']);
   throw new JoinedPoint(series!.uuid, item);
 }
 

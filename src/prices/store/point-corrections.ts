@@ -170,6 +170,6 @@ async function frequencyOf(
 ): Promise<KnownPoint['frequency']> {
   const item = await readPeriod(transaction, serieId, period);
   if (item !== undefined) return !item.calculated ? 'original' : item.points > 0 ? 'marked' : 'derived';
-  const serie = await readSeries<{ marked_periods: number }>(transaction, serieId, ['marked_periods']);
+  const serie = await readSeries(transaction, serieId, ['marked_periods']);
   return serie !== undefined && (serie.marked_periods & (1 << period)) !== 0 ? 'marked' : 'original';
 }
