@@ -43,7 +43,7 @@ export const importParameters = {
   ),
   period: one(
     choice(['daily', 'weekly', 'monthly'] as const),
-    'Frequency of the prices of a wfp input, required if they are not dated the 15th, and of a prices input without a column of frequencies; `daily` or `monthly` also of an fx input without one, `monthly` of a cpi input that looks like one of years or quarters.',
+    'Frequency of the prices of a wfp input, required if they are not dated the 15th, and of a prices input without a column of frequencies; `daily` or `monthly` also of an fx input without one; `monthly` of any that looks like one of years or quarters.',
   ),
   decimal: one(
     choice(DECIMAL_SIGNS),

@@ -6,12 +6,12 @@ import { FxRateDto } from '../../reference/fx-rate/fx-rate.dto.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { Convention, type ConventionOptions } from './convention/convention.js';
-import { MonthlyDates } from './convention/monthly-dates.js';
+import { MonthlyDates, STATED_FREQUENCY, UNSTATED_FREQUENCY } from './convention/monthly-dates.js';
 import { fieldsUpTo, type TableFile } from '../tables/table-file.js';
 import { wrongHeader } from './header-problem.js';
 import { optionHint } from './option-hint.js';
 import { isMonth } from './other-words.js';
-import { isTableHeader, describeColumns, headerLayout, readTable } from './table-reader.js';
+import { isOwnExport, isTableHeader, describeColumns, headerLayout, readTable } from './table-reader.js';
 import { RecordBatch, RowReader, type TableRecord } from './table-rows.js';
 import { invalid } from './values.js';
 
@@ -125,7 +125,7 @@ export function readFx(file: TableFile, options: FxOptions): AsyncGenerator<Reco
   const { source } = options;
   if (isTableHeader(table, header)) return readFxTable(file, options);
   const period = statedPeriod(options);
-  const dates = new MonthlyDates('rates', period, true);
+  const dates = new MonthlyDates('rates', period, { ...UNSTATED_FREQUENCY, days: true });
   const layout = layouts.find(({ columns }) => columns.every((column) => header.includes(column)));
   if (layout === undefined) throw wrongHeader('fx', header, LAYOUTS, FX_LAYOUTS);
   const positions = new Map(header.map((column, position) => [column, position]));
@@ -173,17 +173,23 @@ export function readFxTable(file: TableFile, options: FxOptions): AsyncGenerator
   const { source } = options;
   const isUnstated = !file.header.includes('period');
   const period = isUnstated ? statedPeriod(options) : undefined;
-  const dates = new MonthlyDates('rates', period, true);
+  const stated = isOwnExport(file.header) ? 'monthly' : options.period;
+  const dates = isUnstated
+    ? new MonthlyDates('rates', period, { ...UNSTATED_FREQUENCY, days: true })
+    : new MonthlyDates('rates', stated, STATED_FREQUENCY);
   const given = {
     ...(source === undefined ? {} : { source }),
     ...(period === undefined ? {} : { period }),
   };
   const read = readTable(file, table, options, {
     given,
-    observe: isUnstated ? (raw) => dates.add(raw.date ?? '') : undefined,
+    observe: (raw) => {
+      if (raw.period === 'daily') dates.addFiner();
+      else dates.add(raw.date ?? '');
+    },
     asStored: (row, batch) => asStored(row, batch, options),
   });
-  return isUnstated ? dates.guard(read) : read;
+  return dates.guard(read);
 }
 
 /** The frequency that an import says. @throws ImportRejected for one that rates do not have */

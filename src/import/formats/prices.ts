@@ -8,6 +8,7 @@ import {
   nearestCountry,
   otherCountryOfName,
 } from '../../lib/codes/countries.js';
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { unguardedText } from '../../lib/text/csv.js';
 import {
   pricesCsvColumns,
@@ -19,6 +20,7 @@ import { isMissingName, isMissingValue } from '../../lib/text/missing-values.js'
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
+import { MonthlyDates, STATED_FREQUENCY, UNSTATED_FREQUENCY } from './convention/monthly-dates.js';
 import { countryOfOption, COUNTRY_QUESTION, otherCountry } from './country-option.js';
 import { fieldsUpTo, type TableFile } from '../tables/table-file.js';
 import { wrongHeader } from './header-problem.js';
@@ -172,6 +174,11 @@ export function readPrices(file: TableFile, options: PricesOptions): AsyncGenera
   checkOptions(positions, given);
   const country = given.iso3_country_code === '' ? null : given.iso3_country_code;
   const frequency = positions.has('periodicity') ? null : { period: options.period, hasMonths: false };
+  const dates = new MonthlyDates(
+    'prices',
+    isOwnExport(header) ? 'monthly' : options.period,
+    frequency === null ? STATED_FREQUENCY : UNSTATED_FREQUENCY,
+  );
   const seriesByKey = new Map<string, ReadSeries>();
   const comments = new CommentReader('comment');
   const create = () => new PriceBatch('price_value');
@@ -191,6 +198,8 @@ export function readPrices(file: TableFile, options: PricesOptions): AsyncGenera
     if (calculated === 'true' || calculated === '1') return batch.skip('calculated');
     const point = readPoint(field, batch, frequency);
     if ('reason' in point) return point;
+    if (point.period !== MONTHLY) dates.addFiner();
+    else if (!dates.isClear) dates.add(isoFromDay(point.day));
     const id = raw('uuid');
     const key = id === '' || isMissingValue(id.trim()) ? IDENTITY_COLUMNS.map(raw).join('\n') : id;
     let read = seriesByKey.get(key);
@@ -213,7 +222,7 @@ export function readPrices(file: TableFile, options: PricesOptions): AsyncGenera
     readRecord,
     fieldsUpTo(header, required),
   );
-  return withNote(read, renamedColumns(file.header, header));
+  return withNote(dates.guard(read), renamedColumns(file.header, header));
 }
 
 /**

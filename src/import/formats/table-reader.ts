@@ -49,6 +49,9 @@ export function conventionColumns({ fields }: ReferenceTable): ConventionColumns
   };
 }
 
+/** Whether a file is an export of a service: it has ids, which nobody else's files have. */
+export const isOwnExport = (header: readonly string[]): boolean => header.includes('id');
+
 /** What a format adds to the reading of a table. */
 interface TableReading {
   /** Values of rows that leave a field out. */
@@ -76,8 +79,7 @@ export function readTable(
   const rows = new RowReader(table);
   const mayBeMissing = fieldsWithMissingValues(table);
   const create = () => new RecordBatch(table);
-  // Exports of the service have ids, which nobody else's files have.
-  const columns = { ...conventionColumns(table), hasPoint: header.includes('id') };
+  const columns = { ...conventionColumns(table), hasPoint: isOwnExport(header) };
   const convention = new Convention(file, columns, options);
   const readRecord = (record: string[], line: number, batch: RecordBatch) => {
     const raw: Record<string, string> = {};

@@ -93,6 +93,120 @@ describe('values of years and days', () => {
     );
   });
 
+  const PRICES =
+    'iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value';
+  const ownPrices = (periodicity: string, ...dates: string[]) =>
+    [
+      PRICES,
+      ...dates.map((date) => `NPL,Rice,RETAIL,Banepa,Ministry,NPR,kg,${date},${periodicity},52`),
+      '',
+    ].join('\n');
+  const withoutFrequency = (...dates: string[]) =>
+    [
+      PRICES.replace('periodicity,', ''),
+      ...dates.map((date) => `NPL,Rice,RETAIL,Banepa,Ministry,NPR,kg,${date},52`),
+      '',
+    ].join('\n');
+  const hdx = (...dates: string[]) =>
+    [
+      'date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price',
+      ...dates.map((date) => `${date},Bagmati,,Banepa,,,cereals,Rice,KG,actual,Retail,NPR,52`),
+      '',
+    ].join('\n');
+  const vam = (...dates: string[]) =>
+    [
+      'adm0_name,adm1_name,mkt_name,cm_name,cur_name,pt_name,um_name,mp_month,mp_year,mp_price',
+      ...dates.map(
+        (date) => `Nepal,Bagmati,Banepa,Rice,NPR,Retail,KG,${date.slice(5)},${date.slice(0, 4)},52`,
+      ),
+      '',
+    ].join('\n');
+  const statedRates = (...dates: string[]) =>
+    ['currency,date,period,rate', ...dates.map((date) => `NPR,${date},monthly,129`), ''].join('\n');
+
+  it.each([
+    ['wfp', 'prices', 'yearly averages', hdx('2021-01-15', '2022-01-15', '2023-01-15')],
+    ['wfp', 'prices', 'yearly averages', hdx('2022-07-15', '2023-07-15')],
+    ['wfp', 'prices', 'yearly averages', hdx('2022-01', '2023-01')],
+    ['wfp', 'prices', 'yearly averages', vam('2019-12', '2020-12')],
+    ['prices', 'prices', 'yearly averages', ownPrices('monthly', '2021-01-01', '2022-01-01', '2023-01-01')],
+    ['prices', 'prices', 'yearly averages', ownPrices('monthly', '2021-06-01', '2022-06', '06/2023')],
+    ['prices', 'prices', 'yearly averages', withoutFrequency('2022-01', '2023-01')],
+    ['prices', 'prices', 'quarterly ones', withoutFrequency('2022-10', '2023-01', '2023-04')],
+    ['fx', 'rates', 'yearly averages', statedRates('2021-01-01', '2022-01-01', '2023-01-01')],
+    ['FxRate', 'rates', 'yearly averages', statedRates('2021-07', '2022-07', '2023-07')],
+  ])('are no monthly ones, of which each is of a year: %s', async (format, noun, likeness, text) => {
+    const options = { country: 'NPL' };
+    const read = importFormats[format]!(chunksOf(text), options);
+    await expect(collect(read)).rejects.toThrow(
+      new RegExp(
+        `^All ${noun} are dated .*: they look like ${likeness}, which are not stored\\. If they are those of .*, ` +
+          String.raw`specify --period monthly \(over HTTP: period=monthly\)\.$`,
+      ),
+    );
+    const stated = await collect(importFormats[format]!(chunksOf(text), { ...options, period: 'monthly' }));
+    expect([stated.rows.length, stated.rejects]).toEqual([text.split('\n').length - 2, []]);
+  });
+
+  it('are said to be dated the first day of years where they are, else the same month', async () => {
+    const messageOf = (format: string, text: string) =>
+      collect(importFormats[format]!(chunksOf(text), { country: 'NPL' })).then(
+        () => '',
+        (error: Error) => error.message.split(':')[0],
+      );
+    expect(await messageOf('wfp', hdx('2022-01-15', '2023-01-15'))).toBe(
+      'All prices are dated the same month of different years',
+    );
+    expect(await messageOf('prices', withoutFrequency('2022-01', '2023-01'))).toBe(
+      'All prices are dated the first or the last day of a year',
+    );
+  });
+
+  it.each([
+    ['wfp', hdx('2022-01-15', '2023-01-15', '2023-02-15')],
+    ['wfp', hdx('2022-01-15', '2022-04-15', '2022-07-15', '2022-10-15')],
+    ['wfp', hdx('2022-01-15')],
+    ['prices', ownPrices('monthly', '2022-01-01', '2023-01-01')],
+    ['prices', ownPrices('monthly', '2022-01-01', '2022-04-01', '2022-07-01')],
+    [
+      'prices',
+      `${ownPrices('monthly', '2021-01-01', '2022-01-01', '2023-01-01')}${ownPrices('weekly', '2023-01-06').split('\n')[1]}\n`,
+    ],
+    ['prices', ownPrices('daily', '2021-01-01', '2022-01-01', '2023-01-01')],
+    ['fx', statedRates('2022-01-01', '2023-01-01')],
+    ['fx', statedRates('2021-01-01', '2022-01-01', '2023-01-01').replaceAll('monthly', 'daily')],
+  ])('are not asked about where the file shows or says that they are others: %s', async (format, text) => {
+    const { rows, rejects } = await collect(importFormats[format]!(chunksOf(text), { country: 'NPL' }));
+    expect([rows.length, rejects]).toEqual([text.split('\n').length - 2, []]);
+  });
+
+  it('are not asked about in exports of a service', async () => {
+    const januaries = ['2021-01-01', '2022-01-01', '2023-01-01'];
+    const numbered = (text: string) =>
+      text
+        .split('\n')
+        .map((line, index) => (line === '' ? '' : `${index === 0 ? 'id' : index},${line}`))
+        .join('\n');
+    const prices = ownPrices('monthly', ...januaries)
+      .split('\n')
+      .map((line, index) =>
+        line === ''
+          ? ''
+          : `${line},${index === 0 ? 'uuid,calculated' : '75ebae3c-6f0c-5b6e-8a52-0d7c3a1f9b11,false'}`,
+      )
+      .join('\n');
+    for (const [format, text] of [
+      ['prices', prices],
+      ['fx', numbered(statedRates(...januaries))],
+      ['FxRate', numbered(statedRates(...januaries))],
+      ['cpi', numbered(asIndices(...januaries))],
+      ['Cpi', numbered(asIndices(...januaries))],
+    ] as const) {
+      const { rows, rejects } = await readText(format, text);
+      expect([format, rows.length, rejects]).toEqual([format, 3, []]);
+    }
+  });
+
   it('are not asked about in tables of FAOSTAT, which name the month', async () => {
     const text =
       'Area Code,Area Code (M49),Area,Item Code,Item,Months Code,Months,Y2021,Y2022\n' +

@@ -364,6 +364,28 @@ describe('wfp', () => {
     await expect(batches.next()).rejects.toBeInstanceOf(ImportRejected);
   });
 
+  it('yields no row of a long file of yearly prices, and all of one month', async () => {
+    const lines = (year: number) =>
+      `${year}-03-15,A,,M,,,food,Maize,KG,actual,Retail,KES,40\n`.repeat(60_000);
+    const read = async (text: string) => {
+      let rows = 0;
+      try {
+        const header =
+          'date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price\n';
+        const batches = importFormats.wfp!(chunksOf(header + text), { country: 'KEN' });
+        for await (const batch of batches) rows += batch.rows.length;
+      } catch (error) {
+        return [rows, (error as Error).message.slice(0, 62)];
+      }
+      return [rows];
+    };
+    expect(await read(lines(2021) + lines(2022))).toEqual([
+      0,
+      'All prices are dated the same month of different years: they l',
+    ]);
+    expect(await read(lines(2021) + lines(2021))).toEqual([120_000]);
+  });
+
   it('reads forecasts on request', async () => {
     const lines = [
       line('2021-01-15', '0', { flag: 'forecast' }),

@@ -1,5 +1,11 @@
 import { iso3OfName, nearestCountry } from '../../lib/codes/countries.js';
-import { dayOf, firstDayOfMonth, lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
+import {
+  dayOf,
+  firstDayOfMonth,
+  isoFromDay,
+  lastDayOfMonth,
+  monthOf,
+} from '../../lib/dates/calendar-date.js';
 import { MONTHLY, type Period, type PeriodName } from '../../price-series/periodicity.js';
 import { FORECAST_COMMENT } from '../../prices/store/forecast.js';
 import { hsCodeOf } from '../crosswalks/hs-codes.js';
@@ -8,6 +14,7 @@ import { normalizeText, isTooLongToNormalize } from '../../lib/text/normalize-te
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
+import { MonthlyDates } from './convention/monthly-dates.js';
 import type { TableFile } from '../tables/table-file.js';
 import {
   copyString,
@@ -90,8 +97,6 @@ interface MarketSeries {
 
 /** Prices dated the 15th are monthly prices. */
 const MONTHLY_DAY = 15;
-/** Rows that are held back until a second date confirms that the prices are monthly. */
-const LOOK_AHEAD_ROWS = 100_000;
 
 /**
  * Reads WFP's price files in any of their layouts.
@@ -99,32 +104,18 @@ const LOOK_AHEAD_ROWS = 100_000;
  */
 export async function* readWfp(file: TableFile, options: WfpOptions): AsyncGenerator<PriceBatch> {
   const reader = new WfpReader(file, options);
-  let pending: PriceBatch[] | null = options.period === undefined ? [] : null;
-  let rows = 0;
   const batches = file.read(
     () => new PriceBatch(reader.layout.priceColumn),
     new Convention(file, conventionColumns(file.header, reader.layout), options),
     (record, line, batch) => reader.read(record, line, batch),
     reader.layout.minFields,
   );
-  for await (const batch of batches) {
-    if (pending === null) {
-      yield batch;
-      continue;
-    }
-    // No price is yielded before it is clear whether prices are monthly.
-    pending.push(batch);
-    rows += batch.rows.length;
-    if (reader.hasSecondDate || rows > LOOK_AHEAD_ROWS) {
-      yield* pending;
-      pending = null;
-    }
-  }
-  if (pending !== null) yield* pending;
+  // No price is yielded before it is clear whether prices are monthly.
+  yield* reader.dates.guard(batches);
 }
 
 class WfpReader {
-  hasSecondDate = false;
+  readonly dates: MonthlyDates;
   readonly layout: ReturnType<typeof detectLayout>;
   private readonly columns: ReturnType<typeof detectLayout>['columns'];
   private readonly period: Period;
@@ -136,7 +127,6 @@ class WfpReader {
   /** The series of the previous row. */
   private previous: MarketSeries | null = null;
 
-  private firstDate: string | null = null;
   private dateText = '';
   private day: number | null = null;
   private readonly comments = new CommentReader('mp_commoditysource');
@@ -149,6 +139,7 @@ class WfpReader {
     this.layout = detectLayout(file.header);
     this.columns = this.layout.columns;
     this.period = PERIOD_CODES.get(options.period ?? 'monthly')!;
+    this.dates = new MonthlyDates('prices', options.period, { quarters: false, anyDay: true });
     const source = normalizeText(options.source ?? WFP_SOURCE, MAX_LENGTHS.source);
     const violation = textViolation(optionHint('source'), source, MAX_LENGTHS.source, true);
     if (violation) throw new ImportRejected(violation.detail);
@@ -173,7 +164,7 @@ class WfpReader {
     const day =
       columns.date >= 0
         ? this.readDateColumn(record[columns.date]!)
-        : dayOfMonth(record[columns.year]!, record[columns.month]!);
+        : this.readMonthColumns(record[columns.year]!, record[columns.month]!);
     if (day === null)
       return columns.date >= 0
         ? dateViolation('date', record[columns.date]!)
@@ -209,8 +200,6 @@ class WfpReader {
     // A month without a day is one of monthly prices.
     if (isMonth(written) && this.period !== MONTHLY) return null;
     const read = readDay(isMonth(written) ? `${written}-15` : written, 'date');
-    this.firstDate ??= text;
-    if (text !== this.firstDate) this.hasSecondDate = true;
     if ('reason' in read) return null;
     const day = read.value;
     const month = firstDayOfMonth(monthOf(day));
@@ -225,7 +214,14 @@ class WfpReader {
     }
     this.dateText = text;
     this.day = this.period === MONTHLY ? month : day;
+    this.dates.add(isoFromDay(day));
     return this.day;
+  }
+
+  private readMonthColumns(year: string, month: string): number | null {
+    const day = dayOfMonth(year, month);
+    if (day !== null && !this.dates.isClear) this.dates.add(isoFromDay(day));
+    return day;
   }
 
   /**

@@ -26,6 +26,11 @@ const prices = (...texts: string[]) =>
   texts.map((text, index) => [`2024-${String(index + 1).padStart(2, '0')}-15`, text] as const);
 const dated = (...dates: string[]) => dates.map((date, index) => [date, String(index + 5)] as const);
 
+const OWN_HEADER =
+  'iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value';
+/** A line of the own layout with a monthly price. */
+const ownLine = (date: string, price = '50') => `TZA,Maize,RETAIL,Alpha,Own,TZS,KG,${date},monthly,${price}`;
+
 async function read(text: string, options: ImportOptions = {}, format = 'wfp') {
   let found: FoundConvention | null = null;
   const batches = importFormats[format]!(chunksOf(text), { country: 'TZA', ...options });
@@ -98,16 +103,13 @@ describe('the decimal sign of a file', () => {
   it('is a point between commas in the layouts of WFP, where nothing shows another', async () =>
     expect(await values(wfp(prices('1.250', '2.500'), ','))).toEqual([1.25, 2.5]));
 
-  const OWN =
-    'iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value';
-  const own = (price: string, more = '') =>
-    `TZA,Maize,RETAIL,Alpha,Own,TZS,KG,2024-01-01,monthly,${price}${more}`;
+  const own = (price: string, more = '') => `${ownLine('2024-01-01', price)}${more}`;
   const asked = (text: string) =>
     `No number of the input shows which sign is the decimal one: "${text}" in line 2 may be ` +
     `${text.replace('.', '')} or ${text}. Specify ${OPTION}.`;
 
   it.each([
-    ['prices', OWN, own('1.250'), '1.250'],
+    ['prices', OWN_HEADER, own('1.250'), '1.250'],
     ['fx', 'currency,date,period,rate', 'TZS,2024-01-01,monthly,2.510', '2.510'],
     ['cpi', 'iso3_country_code,date,item,value,base_period', 'TZA,2024-01-01,food,148.312,2015', '148.312'],
     ['FxRate', 'currency,date,period,rate', 'TZS,2024-01-01,monthly,2.510', '2.510'],
@@ -126,7 +128,7 @@ describe('the decimal sign of a file', () => {
   );
 
   it.each([
-    ['prices', `${OWN},uuid,calculated`, own('1.250', ',,false'), 1.25],
+    ['prices', `${OWN_HEADER},uuid,calculated`, own('1.250', ',,false'), 1.25],
     ['fx', 'Date,Rate,Currency,Frequency', '2024-01-31,2.510,TZS,M', 2.51],
     ['fx', 'Date,Country,Exchange rate', '2024-02-01,Mexico,17.093', 17.093],
     ['fx', 'id,currency,date,period,rate', '7,TZS,2024-01-01,monthly,2.510', 2.51],
@@ -149,7 +151,7 @@ describe('the decimal sign of a file', () => {
   it.each(['12.5', '0.125', '1234.5', '1,250.5', '1.2345'])(
     'is not asked for between commas where a number shows it: %s',
     async (shown) => {
-      const text = [OWN, own('1.250'), own(`"${shown}"`).replace('2024-01', '2024-02')].join('\n');
+      const text = [OWN_HEADER, own('1.250'), own(`"${shown}"`).replace('2024-01', '2024-02')].join('\n');
       const { rows } = await read(text, {}, 'prices');
       expect(rows.map((row) => (row as PriceRow).value)).toEqual([1.25, Number(shown.replace(',', ''))]);
     },
@@ -372,6 +374,113 @@ describe('the order of the dates of a file', () => {
       '\n',
     );
     expect((await read(fed, {}, 'fx')).rows).toHaveLength(3);
+  });
+
+  it.each([
+    '2009/10|2010/11|2011/12',
+    '2010-11|2011-12',
+    '2008/09|2004/05',
+    '200910|201011',
+    '2005.06|2006.07|2006.07',
+    '2003 04|2010 11',
+    '2011/12',
+    '2011/12|2011/12',
+  ])('is asked for where all months may be years that begin in another one: %s', async (texts) => {
+    const written = texts.split('|');
+    const files = [
+      ['wfp', wfp(dated(...written), ',')],
+      ['prices', [OWN_HEADER, ...written.map((date) => ownLine(date)), ''].join('\n')],
+      ['fx', ['currency,date,rate', ...written.map((date) => `KES,${date},85`), ''].join('\n')],
+      [
+        'FxRate',
+        ['currency,date,period,rate', ...written.map((date) => `KES,${date},monthly,85`), ''].join('\n'),
+      ],
+      ['fx', ['Date,Country,Exchange rate', ...written.map((date) => `${date},India,45`), ''].join('\n')],
+      [
+        'cpi',
+        [
+          'iso3_country_code,date,item,value,base_period',
+          ...written.map((date) => `KEN,${date},food,98,2010`),
+          '',
+        ].join('\n'),
+      ],
+    ] as const;
+    const [first = ''] = written;
+    for (const [format, text] of files) {
+      expect([format, await rejection(text, {}, format)]).toEqual([
+        format,
+        'No date of the input shows whether its dates are months or years that begin in one year and end in the ' +
+          `next: ${JSON.stringify(first)} in line 2 may be ${first.slice(0, 4)}-${first.slice(-2)}, or the year ` +
+          `${first.slice(0, 4)} to ${Number(first.slice(0, 4)) + 1}. Values of years are not stored. If they are ` +
+          'those of months, specify --period monthly (over HTTP: period=monthly).',
+      ]);
+      const stated = await read(text, { period: 'monthly' }, format);
+      expect([format, stated.rows.length, stated.rejects]).toEqual([format, written.length, []]);
+    }
+  });
+
+  it.each([
+    ['1998/99|1999/00|2000/01|2001/02', '1998/99', 2],
+    ['2010/11|2011/12|2012/13', '2012/13', 4],
+    ['2010-11|2015-16', '2015-16', 3],
+    ['201112|201314', '201314', 3],
+    ['2023/24', '2023/24', 2],
+    ['2010/2011|2011/2012', '2010/2011', 2],
+    ['2005-2006', '2005-2006', 2],
+  ])('is none in a file of years that span two: %s', async (texts, shown, line) => {
+    const text = wfp(dated(...texts.split('|')), ',');
+    const expected =
+      `The dates of the input are years that begin in one year and end in the next, such as "${shown}" in line ` +
+      `${line}. Values of years are not stored.`;
+    expect(await rejection(text)).toBe(expected);
+    const prices_ = [OWN_HEADER, ...texts.split('|').map((date) => ownLine(date)), ''].join('\n');
+    expect(await rejection(prices_, {}, 'prices')).toBe(expected);
+  });
+
+  it.each([
+    ['2010-11', ['2010-11-01']],
+    ['2010-11|2010-12', ['2010-11-01', '2010-12-01']],
+    ['2010/11|2010/12|2011/01', ['2010-11-01', '2010-12-01', '2011-01-01']],
+    ['2010M11|2011M12', ['2010-11-01', '2011-12-01']],
+    ['11/2010|12/2011', ['2010-11-01', '2011-12-01']],
+    ['2010/11|2011/12|1 March 2012', ['2010-11-01', '2011-12-01', '2012-03-01']],
+  ])('is that of months where one shows it: %s', async (texts, expected) => {
+    const { rows, rejects } = await read(
+      [OWN_HEADER, ...texts.split('|').map((date) => ownLine(date)), ''].join('\n'),
+      {},
+      'prices',
+    );
+    expect(rejects).toEqual([]);
+    expect(rows.map((row) => isoFromDay((row as PriceRow).day))).toEqual(expected);
+  });
+
+  it('rejects a row with years that span two in a file of months', async () => {
+    const { rows, rejects } = await read(wfp(dated('2011/12', '2012/01', '2012/13'), ','));
+    expect(rows).toHaveLength(2);
+    expect(rejects).toEqual([
+      {
+        line: 4,
+        field: 'date',
+        reason: 'invalid_date',
+        detail: 'date must be a calendar date written YYYY-MM-DD, not "2012/13".',
+      },
+    ]);
+  });
+
+  it('takes no number with two decimals for October, where others are none of months', async () => {
+    const expected =
+      'The dates of the input are numbers with two decimals ("2024.20" in line 3), of which 2024.10 may be January ' +
+      'or October. Write months as 2024-01.';
+    for (const texts of [
+      ['2024.10', '2024.20', '2024.30'],
+      ['2024.10', '2024.20', '2024.10', '2023.10'],
+    ])
+      expect(await rejection(wfp(dated(...texts), ','))).toBe(expected);
+    expect(await days(wfp(dated('2024.09', '2024.10', '2024.11'), ','), { period: 'monthly' })).toEqual([
+      '2024-09-01',
+      '2024-10-01',
+      '2024-11-01',
+    ]);
   });
 
   it('takes months of a day, two digits of another era and numbers that lost a zero for none', async () => {

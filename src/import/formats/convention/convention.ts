@@ -10,6 +10,7 @@ import {
   type DateOrder,
 } from './date-order.js';
 import { HeldRecords } from './held-records.js';
+import { MonthSurvey } from './month-survey.js';
 import {
   DECIMAL_SIGNS,
   decimalEvidence,
@@ -17,6 +18,7 @@ import {
   plainNumber,
   type DecimalSign,
 } from './number-signs.js';
+import type { PeriodName } from '../../../price-series/periodicity.js';
 import { Nested, OrNull } from '../../../platform/validation/field.js';
 import { Count, OneOf } from '../../../platform/validation/fields.js';
 
@@ -24,6 +26,8 @@ import { Count, OneOf } from '../../../platform/validation/fields.js';
 export interface ConventionOptions {
   readonly decimal?: DecimalSign | undefined;
   readonly dates?: DateOrder | undefined;
+  /** The frequency of the rows: `monthly` says that dates that may be years are months. */
+  readonly period?: PeriodName | undefined;
 }
 
 /** A part of a convention, with the line that decided it; null where an option did. */
@@ -137,7 +141,7 @@ export class Convention {
     this.lastTexts = header.map(() => '');
     const hasPoint = columns.hasPoint === true && file.delimiter === ',';
     this.numbers = new NumberSurvey(file.delimiter === ',', hasPoint, options.decimal);
-    this.dates = new DateSurvey(options.dates);
+    this.dates = new DateSurvey(options);
   }
 
   /** What is found so far; all of it once the last record is handed on. */
@@ -323,19 +327,22 @@ class DateSurvey {
   private firstUnreadable: Place | null = null;
   private unreadable = 0;
   private lastText = '';
+  private readonly months: MonthSurvey;
   private readonly isChosen: boolean;
 
-  constructor(option: DateOrder | undefined) {
+  constructor({ dates: option, period }: ConventionOptions) {
     this.isChosen = option !== undefined;
     this.decided = option === undefined ? null : { is: option, line: null };
+    this.months = new MonthSurvey(period !== undefined);
   }
 
   get isSettled(): boolean {
-    return this.isChosen || this.decided?.is === 'ymd';
+    return (this.isChosen || this.decided?.is === 'ymd') && this.months.isSettled;
   }
 
   get isNeutral(): boolean {
-    return this.isSettled || (this.first === null && this.unreadable === 0);
+    if (!this.months.isNeutral) return false;
+    return this.isChosen || this.isSettled || (this.first === null && this.unreadable === 0);
   }
 
   observe(text: string, line: number): void {
@@ -344,8 +351,10 @@ class DateSurvey {
     // Tags below the header are none, either.
     if (text.trim() === '' || text.startsWith('#')) return;
     const readings = dateReadings(text);
+    if (readings.size > 0) this.months.addDay();
+    else if (this.months.add(text, line)) return;
+    if (this.isChosen) return;
     if (readings.size === 0) {
-      if (monthReading(text) !== null) return;
       this.unreadable++;
       this.firstUnreadable ??= { line, text };
       return;
@@ -361,7 +370,8 @@ class DateSurvey {
 
   /** Decides at the end of the file. @throws ImportRejected */
   decide(): void {
-    if (this.isSettled) return;
+    this.months.decide();
+    if (this.isChosen || this.isSettled) return;
     if (this.first === null) {
       if (this.firstUnreadable) this.rejectUnreadable(this.firstUnreadable);
       return;

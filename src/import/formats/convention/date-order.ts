@@ -34,6 +34,10 @@ const MONTH_LAST = /^(\d{4})(?:-?M|[-/ ])(\d{1,2})$/i;
 const MONTH_LAST_OF_TWO = /^(\d{4})\.(\d{2})$/;
 const MONTH_FIRST = /^(\d{1,2})[-/.](\d{4})$/;
 const COMPACT_MONTH = /^((?:19|20)\d{2})(\d{2})$/;
+/** Two years in a row: that of a budget or harvest, or a month: `2010/11`. */
+const TWO_YEARS = /^(\d{4})([-/. ]?)(\d{2}|\d{4})$/;
+/** A number with two decimals, as 2024.1 is shown beside others, that is none of a month. */
+const NO_MONTH = /^\d{4}\.[2-9]0$/;
 /** A time of midnight, as spreadsheets and databases append it. */
 const MIDNIGHT = /[ T](?:0?0:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?|12:00(?::00)? AM)$/i;
 /** Days since 1899-12-31 or 1904-01-01, of the years 1950 to 2200. */
@@ -116,6 +120,33 @@ export function monthReading(text: string): string | null {
   const { first, name, day, last } = NAMED.exec(written)?.groups ?? {};
   if (name === undefined || first !== undefined || day !== undefined) return null;
   return isoMonthOf(last!, monthOfName(name));
+}
+
+/** Two years in a row in one date. */
+interface YearPair {
+  readonly first: string;
+  /** The month that it may be instead, as `YYYY-MM`; null where it is none. */
+  readonly month: string | null;
+  readonly isIsoMonth: boolean;
+}
+
+/** The years of a date that are two in a row: `2010/11`, `1999-00`, `2010/2011`; else null. */
+export function yearPair(text: string): YearPair | null {
+  const written = text.trim();
+  const [, first, sign, last] = TWO_YEARS.exec(written) ?? [];
+  if (first === undefined || !/^(?:19|20)/.test(first)) return null;
+  const next = String(Number(first) + 1);
+  if (last !== next && last !== next.slice(2)) return null;
+  const month = monthReading(written);
+  return { first, month, isIsoMonth: month !== null && sign === '-' };
+}
+
+/** Whether a text shows that dates of its file are months, or numbers with two decimals. */
+export function decimalsOfMonth(text: string): 'none' | 'some' | 'either' | null {
+  const written = text.trim();
+  if (NO_MONTH.test(written)) return 'some';
+  if (!MONTH_LAST_OF_TWO.test(written) || monthReading(written) === null) return null;
+  return written.endsWith('.10') ? 'either' : 'none';
 }
 
 const isoMonthOf = (year: string, month: string): string | null =>

@@ -7,6 +7,11 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})/;
 
 /** Months of a quarter. */
 const QUARTER = 3;
+const YEAR = 12;
+/** Rows that are held back: a file with one month only may be long. */
+const MAX_HELD_ROWS = 100_000;
+/** Years with a value each that show yearly ones, where rows say that they are monthly. */
+const YEARS_AGAINST_WORD = 3;
 
 /** What values of months are said to look like. */
 interface Likeness {
@@ -17,29 +22,48 @@ interface Likeness {
   readonly months: string;
 }
 
+/** What rows may be that look like monthly ones. */
+interface OtherFrequencies {
+  /** Of days; by default not. */
+  readonly days?: boolean;
+  /** Whether monthly ones may have any day of their month. */
+  readonly anyDay?: boolean;
+  /** Of quarters. */
+  readonly quarters: boolean;
+  /** The years that show yearly values; by default 2. */
+  readonly years?: number;
+}
+
+/** What rows may be whose file does not say their frequency. */
+export const UNSTATED_FREQUENCY: OtherFrequencies = { quarters: true };
+/** The same of rows that say that they are monthly. */
+export const STATED_FREQUENCY: OtherFrequencies = { quarters: false, years: YEARS_AGAINST_WORD };
+
 /**
- * Keeps files of years, quarters or days from being stored as monthly values, where no column has
- * their frequency: batches are held back until two dates show that the rows are of months. A file
- * with a row a year has only dates of one month, one of quarters those of months that are three
- * apart, and one of days begins with other days than the 1st.
+ * Keeps files of years, quarters or days from being stored as monthly values: batches are held
+ * back until two dates show that the rows are of months. A file with a row a year has only dates of
+ * one month, one of quarters those of months that are three apart, and one of days begins with
+ * other days than the 1st.
  */
 export class MonthlyDates {
   private readonly years = new Set<string>();
   /** The months of the dates, from 1 to 12. */
   private readonly months = new Set<number>();
+  private hasOtherDays = false;
   /** The distinct months of the dates, with their years. */
   private readonly dates = new Set<string>();
-  private isClear: boolean;
+  /** Whether no further date can change what the rows are. */
+  isClear: boolean;
 
   /**
    * @param noun what the rows have, in the plural: `rates`
    * @param stated the frequency that the import says
-   * @param mayBeDaily whether the rows could be daily ones
+   * @param likely what else the rows could be
    */
   constructor(
     private readonly noun: string,
     stated: PeriodName | undefined,
-    private readonly mayBeDaily: boolean,
+    private readonly likely: OtherFrequencies,
   ) {
     this.isClear = stated !== undefined;
   }
@@ -50,8 +74,10 @@ export class MonthlyDates {
     const [, year, month, day] = DATE.exec(text.trim()) ?? [];
     if (year === undefined) return;
     const isYearEnd = month === '12' && day === '31';
-    if (day !== '01' && !isYearEnd) {
-      if (this.mayBeDaily) throw new ImportRejected(dailyDates(this.noun, text));
+    const isOtherDay = day !== '01' && !isYearEnd;
+    this.hasOtherDays ||= isOtherDay;
+    if (isOtherDay && this.likely.anyDay !== true) {
+      if (this.likely.days === true) throw new ImportRejected(dailyDates(this.noun, text));
       return;
     }
     this.years.add(year);
@@ -59,7 +85,13 @@ export class MonthlyDates {
     this.months.add(isYearEnd ? 1 : Number(month));
     this.dates.add(`${year}-${month}`);
     const [first, ...others] = this.months;
-    this.isClear = others.some((other) => (other - first!) % QUARTER !== 0);
+    const unit = this.likely.quarters ? QUARTER : YEAR;
+    this.isClear = others.some((other) => (other - first!) % unit !== 0);
+  }
+
+  /** Takes note of a row of days or weeks, which no file of years has. */
+  addFiner(): void {
+    this.isClear = true;
   }
 
   /**
@@ -68,21 +100,26 @@ export class MonthlyDates {
    */
   async *guard<B extends Batch<unknown>>(batches: AsyncIterable<B>): AsyncGenerator<B> {
     const held: B[] = [];
+    let rows = 0;
     for await (const batch of batches) {
-      if (!this.isClear) {
-        held.push(batch);
-        continue;
-      }
+      held.push(batch);
+      rows += batch.rows.length;
+      if (!this.isClear && rows < MAX_HELD_ROWS) continue;
+      this.rejectOthers();
       yield* held.splice(0);
-      yield batch;
     }
-    const likeness = this.isClear ? null : this.likeness();
-    if (likeness !== null)
-      throw new ImportRejected(
-        `All ${this.noun} are dated ${likeness.days}: they look like ${likeness.values}, which are ` +
-          `not stored. If they are those of ${likeness.months}, specify ${optionHint('period', ['monthly'])}.`,
-      );
+    this.rejectOthers();
     yield* held;
+  }
+
+  /** @throws ImportRejected where the rows so far look like those of years or quarters */
+  private rejectOthers(): void {
+    const likeness = this.isClear ? null : this.likeness();
+    if (likeness === null) return;
+    throw new ImportRejected(
+      `All ${this.noun} are dated ${likeness.days}: they look like ${likeness.values}, which are ` +
+        `not stored. If they are those of ${likeness.months}, specify ${optionHint('period', ['monthly'])}.`,
+    );
   }
 
   /** What the values look like; null where they are too few to look like anything. */
@@ -91,8 +128,8 @@ export class MonthlyDates {
       return this.dates.size < QUARTER
         ? null
         : { days: 'months that are three apart', values: 'quarterly ones', months: 'single months' };
-    if (this.years.size < 2) return null;
-    if (this.months.has(1))
+    if (this.years.size < (this.likely.years ?? 2)) return null;
+    if (this.months.has(1) && !this.hasOtherDays)
       return {
         days: 'the first or the last day of a year',
         values: 'yearly averages',
