@@ -59,8 +59,20 @@ export class BrowseController {
     const today = monthToday(info);
     const { current } = await countryMonths(catalogue);
     const view = {
-      ...{ state, filters, finding, hints, counts, catalogue, rows, order, trends, ticks, page },
-      ...{ revision, today, current },
+      state,
+      filters,
+      finding,
+      hints,
+      counts,
+      catalogue,
+      rows,
+      order,
+      trends,
+      ticks,
+      page,
+      revision,
+      today,
+      current,
     };
     return pageReply(browsePage(view, info), info, revision);
   }

@@ -107,8 +107,13 @@ function overviewsOf(catalogue: CatalogueSnapshot, current: number | null): Comm
     }
   return commodities
     .map(({ id, name, category }, index) => ({
-      ...{ id, name, category, isFood: isFood(name, category) },
-      ...{ series: series[index]!, countries: countries[index]!, lastDay: lastDays[index]! },
+      id,
+      name,
+      category,
+      isFood: isFood(name, category),
+      series: series[index]!,
+      countries: countries[index]!,
+      lastDay: lastDays[index]!,
       isOld: isOldBeside(current, lastDays[index]!),
     }))
     .filter((each) => each.series > 0)

@@ -53,8 +53,13 @@ export class ExplainTool implements McpTool<typeof input> {
     const [{ prices, ...conversions }] = series;
     const { uuid, measure, per } = question;
     const query = new URLSearchParams({
-      ...{ start_date: isoFromDay(month), end_date: isoFromDay(month), indicators: number },
-      ...{ measure, per, as_of: facts.as_of, explain: 'true' },
+      start_date: isoFromDay(month),
+      end_date: isoFromDay(month),
+      indicators: number,
+      measure,
+      per,
+      as_of: facts.as_of,
+      explain: 'true',
     });
     const api = `${call.origin}/${BASE}/PriceSerieIndicator/${uuid}/?${query.toString()}`;
     // Of long series, those of all calendar months do not fit into an answer.
