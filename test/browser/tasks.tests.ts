@@ -107,7 +107,7 @@ export function readingTests(shared: InBrowser): void {
     const [header, newest] = csv.split('\r\n').map((line) => line.split(','));
     expect([header!.length, newest!.length]).toEqual([4, 4]);
     for (const town of ['Nairobi', 'Kisumu', 'Mombasa'])
-      expect(header!.filter((column) => column.includes(town) && column.includes('USD'))).toHaveLength(1);
+      expect(header!.filter((column) => column.includes(town) && column.includes('USD/kg'))).toHaveLength(1);
     // All Kenyan prices of the newest month are between 0.30 and 0.60 dollars.
     expect(newest!.slice(1).filter((value) => Number(value) > 0.3 && Number(value) < 0.6)).toHaveLength(3);
     expect(steps.count).toBeLessThanOrEqual(most);
