@@ -241,3 +241,35 @@ describe('the page of a country', () => {
     }
   });
 });
+
+it('says what rules have found in words, without the calls that mend it', async () => {
+  const points = (from: number) =>
+    Array.from(
+      { length: 12 },
+      (_, index) => [`${from}-${String(index + 1).padStart(2, '0')}-01`, 100 + index] as const,
+    );
+  await storeSeries(
+    service.unitOfWork,
+    [
+      ['Basin', 2022],
+      ['Heap', 2023],
+    ].map(([unit, year]) => ({
+      uuid: randomUUID(),
+      commodity: { name: 'Okra' },
+      market: { name: 'Gao', iso3_country_code: 'MLI', country_name: 'Mali' },
+      unit: { name: String(unit), dimension: 'other', conversion_factor: null },
+      points: { monthly: points(Number(year)) },
+    })),
+  );
+  const { body } = await service
+    .http()
+    .get('/api/v1/Finding/?iso3_country_codes=MLI&rule=split_series')
+    .expect(200);
+  const [{ detail }] = (body as { results: [{ detail: string }] }).results;
+  expect(detail).toContain('POST PriceSerie/');
+  const html = await page(service, '/countries/MLI');
+  const found = html.slice(html.indexOf('What looks wrong'), html.indexOf('This view as data'));
+  expect(found).toContain('Series of the same thing in two units or currencies');
+  expect(found).toContain(detail.slice(0, detail.indexOf(' POST')));
+  expect(found).not.toMatch(/POST|merge|would join/);
+});

@@ -120,7 +120,7 @@ describe('the map of the start page', () => {
   it('says in how many countries fewer prices are high than a year before', async () => {
     // Kenya and Cape Verde have three rated prices in both months; Ghana's are old.
     const sentence =
-      'In 0 of 2 countries that can be rated, a smaller share of food prices is high in the newest month of each country than a year before; in 2, a larger one.';
+      'In 0 of 2 countries that can be rated in both months, a smaller share of food prices is high in the newest month of each country than a year before; in 2, a larger one.';
     for (const html of [await completeStartPage(service), await page(service, '/warnings')])
       expect(html.replaceAll(/<[^>]*>/g, '')).toContain(sentence);
   });
@@ -276,3 +276,20 @@ function sliderOf(html: string) {
   expect(said).toBe(says);
   return { min, max, value, says };
 }
+
+it('a country without food prices is old, and last, where its prices are', async () => {
+  await storeSeries(service.unitOfWork, [
+    ...short('Fuel (diesel)', '2021-12-01', '2022-12-01', [90], ['LAO', 'Laos']),
+    ...short('Fuel (diesel)', '2023-12-01', '2024-12-01', [90], ['ARM', 'Armenia']),
+  ]);
+  const rows = tableRows(await completeStartPage(service), '>Countries<');
+  expect(rows.map(([name]) => name)).toEqual([ESCAPED, 'Armenia', 'Kenya', 'Togo', 'اليمن', 'Ghana', 'Laos']);
+  expect(rows.flatMap((cells) => (/old|no food/.test(cells.at(-1)!) ? [cells.at(-1)] : []))).toEqual([
+    'no food prices',
+    'old prices',
+    'old prices',
+  ]);
+  const text = async (path: string) => (await page(service, path)).replaceAll(/<[^>]*>/g, '');
+  expect(await text('/countries/LAO')).toMatch(/That is old: .*none of them is called high today/s);
+  expect(await text('/countries/ARM')).toContain('There are no prices of food.');
+});

@@ -125,17 +125,19 @@ describe('the page of warnings', () => {
   it('says what has changed since the month before, and since the year before', async () => {
     const html = await page(service, '/warnings');
     expect(html).toContain(
-      'In 0 of 1 country that can be rated, a smaller share of food prices is high in the newest month ' +
+      'In 0 of 1 country that can be rated in both months, a smaller share of food prices is high in the newest month ' +
         'of each country than a year before; in 1, a larger one.',
     );
     // Previews of links say it, too.
     for (const name of ['name="description"', 'property="og:description"'])
-      expect(html).toContain(`<meta ${name} content="In 0 of 1 country that can be rated, a smaller share`);
+      expect(html).toContain(
+        `<meta ${name} content="In 0 of 1 country that can be rated in both months, a smaller share`,
+      );
     expect(await page(service, '/countries/KEN')).toContain(
       '<meta property="og:description" content="December 2024: 67% of the food prices that can be rated are high (2 of 3). ',
     );
     expect((await open(service, '/')).text).toContain(
-      '<meta property="og:description" content="In 0 of 1 country that can be rated, a smaller share',
+      '<meta property="og:description" content="In 0 of 1 country that can be rated in both months, a smaller share',
     );
     expect(tableRows(html, 'Series that can be rated in both months')).toEqual([
       ['Kenya', '2024-12', '2', '&lt;script&gt;alert(1)&lt;/script&gt;b', '0', ''],

@@ -31,8 +31,14 @@ export class CountryMonths {
   /** The newest month that a quarter of the countries reach; null without prices. */
   readonly current: number | null;
 
-  /** @param newest the newest month of each country that has food prices, by its ISO code */
-  constructor(private readonly newest: ReadonlyMap<string, number>) {
+  /**
+   * @param newest the newest month of each country that has food prices, by its ISO code
+   * @param others the same of other prices, of countries that have no food prices
+   */
+  constructor(
+    private readonly newest: ReadonlyMap<string, number>,
+    private readonly others: ReadonlyMap<string, number>,
+  ) {
     const months = [...newest.values()].sort((one, other) => other - one);
     this.current = months[Math.ceil(months.length * REACHED_BY) - 1] ?? null;
   }
@@ -49,8 +55,8 @@ export class CountryMonths {
 
   /** Whether a country is so far behind the others that it counts nowhere. */
   isOld(iso3: string): boolean {
-    const month = this.newest.get(iso3);
-    return month !== undefined && month < this.current! - OLD_MONTHS;
+    const month = this.newest.get(iso3) ?? this.others.get(iso3);
+    return month !== undefined && this.current !== null && month < this.current - OLD_MONTHS;
   }
 }
 
@@ -71,15 +77,24 @@ async function monthsOf(catalogue: CatalogueSnapshot, upTo: number): Promise<Cou
   const timeSlice = new TimeSlice();
   const { columns, dictionaries, countryStarts } = catalogue;
   const food = dictionaries.of('commodity').records.map(({ name, category }) => isFood(name, category));
-  const newest = new Map<string, number>();
-  for (const [index, iso3] of dictionaries.marketIndex.countries.entries()) {
+  const newestOf = async (index: number, isFoodWanted: boolean) => {
     let month = 0;
     for (let row = countryStarts[index]!; row < countryStarts[index + 1]!; row++) {
       if (row % ROWS_PER_YIELD === 0) await timeSlice.yield();
-      if (food[columns.commodity[row]!]!)
+      if (food[columns.commodity[row]!]! === isFoodWanted)
         month = Math.max(month, newestBound(catalogue.periodicityAt(row), upTo));
     }
+    return month;
+  };
+  const newest = new Map<string, number>();
+  const others = new Map<string, number>();
+  for (const [index, iso3] of dictionaries.marketIndex.countries.entries()) {
+    const month = await newestOf(index, true);
     if (month > 0) newest.set(iso3, month);
+    else {
+      const other = await newestOf(index, false);
+      if (other > 0) others.set(iso3, other);
+    }
   }
-  return new CountryMonths(newest);
+  return new CountryMonths(newest, others);
 }

@@ -10,7 +10,8 @@ import type { Finding } from '../../quality/finding.dto.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { findingTexts as texts } from '../texts/findings.js';
 import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './finding-address.js';
-import { countBy, detailInWords, type FindingCountries, ruleInWords, ruleMeaning } from './finding-words.js';
+import { ruleInWords, ruleMeaning } from '../../explorer/layout/finding-words.js';
+import { countBy, detailInWords, type FindingCountries } from './finding-words.js';
 
 /** What the list shows. */
 interface FindingListView {

@@ -15,7 +15,8 @@ import { findingTexts as texts } from '../texts/findings.js';
 import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './finding-address.js';
 import { findingActions, hasCorrectablePrice, type SentFindingForm } from './finding-actions.js';
 import type { FindingView } from './finding-views.js';
-import { detailInWords, ruleInWords } from './finding-words.js';
+import { ruleInWords } from '../../explorer/layout/finding-words.js';
+import { detailInWords } from './finding-words.js';
 
 /** What is shown beside the finding. */
 export interface FindingPageOptions {

@@ -1,5 +1,6 @@
 import { RULE_NAMES } from '../../quality/rules/rule-table.js';
-import { detailInWords, FindingCountries, ruleMeaning } from './finding-words.js';
+import { ruleMeaning } from '../../explorer/layout/finding-words.js';
+import { detailInWords, FindingCountries } from './finding-words.js';
 
 const country = (iso3_country_code: string, country_name: string, series: number) => ({
   iso3_country_code,

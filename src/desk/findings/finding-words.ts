@@ -1,18 +1,9 @@
-import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
+import { html, type Html, nameOf } from '../../web/html.js';
 import { countryName } from '../../lib/codes/countries.js';
 import type { CountryRecord } from '../../price-series/countries/country-list.js';
 import type { FindingCount } from '../../quality/finding-counts.js';
 import { deskSeriesAddress } from '../series/series-address.js';
-import { findingRuleTexts } from '../texts/finding-rules.js';
 import { findingTexts as texts } from '../texts/findings.js';
-
-/** What a rule finds; the rule itself where only another release has it. */
-export const ruleMeaning = (rule: string): string =>
-  (findingRuleTexts as Readonly<Record<string, string | undefined>>)[rule] ?? rule;
-
-/** A rule by what it finds, with its code. @param linked the meaning as a link */
-export const ruleInWords = (rule: string, linked: HtmlValue = ruleMeaning(rule)): Html =>
-  html`${linked} <small class="muted">${rule}</small>`;
 
 /** How the text of a finding says that two series would be joined, for callers of the API. */
 const JOIN =

@@ -5,7 +5,8 @@ import { numberColumn, table, type TableRow, textColumn } from '../../web/table.
 import type { ChangeSetRecord } from '../../history/change-sets.js';
 import type { FindingCount } from '../../quality/finding-counts.js';
 import { listAddress } from '../findings/finding-address.js';
-import { countBy, type FindingCountries, ruleInWords, ruleMeaning } from '../findings/finding-words.js';
+import { ruleInWords, ruleMeaning } from '../../explorer/layout/finding-words.js';
+import { countBy, type FindingCountries } from '../findings/finding-words.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';
 import { HOME } from '../session/return-address.js';

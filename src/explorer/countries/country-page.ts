@@ -13,6 +13,7 @@ import { columnFormat, dateOf, exact, monthText, wholeNumber } from '../../web/n
 import { inOneLine, type PageContext, type PageView } from '../layout/page.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { newestText } from '../layout/age.js';
+import { ruleInWords, withoutCalls } from '../layout/finding-words.js';
 import { publishedBy, publishersLine } from '../layout/sources.js';
 import { texts } from '../texts.js';
 import { highCell, highSentence, sumOf } from '../warnings/high-prices.js';
@@ -78,13 +79,19 @@ export function countryPage(view: CountryView, info: PageContext): PageView {
 }
 
 /** The newest open findings, and how many there are. */
-function findings({ findings }: CountryView): Html | null {
+function findings({ findings, catalogue }: CountryView): Html | null {
   if (findings === null || findings.count === 0) return null;
+  const seriesOf = (uuid: string | null) => {
+    const row = uuid === null ? null : catalogue.find(uuid);
+    if (row === null) return null;
+    const { commodity, market } = catalogue.seriesAt(row);
+    return html`<a href="/series/${uuid}">${nameOf(commodity.name)}, ${nameOf(market.name)}</a>`;
+  };
   const items = findings.newest.map(
     ({ rule, uuid, date, detail }) =>
       html`<li>
-        ${uuid === null ? rule : html`<a href="/series/${uuid}">${rule}</a>`}
-        ${date === null ? null : dateOf(date)} ${nameOf(detail)}
+        ${seriesOf(uuid)} ${date === null ? null : dateOf(date)} ${ruleInWords(rule)}<br />
+        ${nameOf(withoutCalls(detail))}
       </li>`,
   );
   return html`<h2>${texts.findings}</h2>
@@ -171,7 +178,9 @@ function warnings(view: CountryView): Html {
 function standing({ iso3, warnings, reach }: CountryView): string {
   const [row] = warnings;
   if (reach.isOld(iso3)) return texts.countries.old;
-  return row === undefined ? texts.home.noFood : highSentence(sumOf(warnings), monthText(row.month));
+  return row === undefined
+    ? texts.commodityPrices.noFood
+    : highSentence(sumOf(warnings), monthText(row.month));
 }
 
 /** What each commodity costs, and how much that has changed. */

@@ -4,6 +4,7 @@ import type { Finding } from '../../quality/finding.dto.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { exact } from '../../web/numbers.js';
 import { longColumn, numberColumn, table, textColumn } from '../../web/table.js';
+import { withoutCalls } from '../layout/finding-words.js';
 import { texts } from '../texts.js';
 import { givenNumber } from './point-calculation.js';
 import type { PointView } from './point-view.js';
@@ -26,7 +27,7 @@ export function pointFindings({ versions }: PointView, findings: readonly Findin
       ${findings.map(
         ({ rule, detail, state, reason }) =>
           html`<li>
-            ${words.rules[rule as RuleName]} ${nameOf(detail)}
+            ${words.rules[rule as RuleName]} ${nameOf(withoutCalls(detail))}
             <span class="muted"
               >${rule},
               ${words.states[state]}${reason !== '' && html` ${nameOf(words.because(reason))}`}</span

@@ -5,6 +5,7 @@ import { html, type Html, nameOf } from '../../web/html.js';
 import { columnFormat, dateOf, exact } from '../../web/numbers.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import { pointAddress } from '../points/point-state.js';
+import { ruleMeaning, withoutCalls } from '../layout/finding-words.js';
 import { texts } from '../texts.js';
 import type { SeriesView } from './series-view.js';
 
@@ -18,8 +19,9 @@ export function findingItems({ state }: SeriesView, findings: readonly Finding[]
   const items = findings.map(
     (finding) =>
       html`<li>
-        ${finding.date === null ? null : dateLink(finding)} ${texts.points.rules[finding.rule as RuleName]}
-        ${nameOf(finding.detail)}
+        ${finding.date === null ? null : dateLink(finding)}
+        ${texts.points.rules[finding.rule as RuleName] ?? `${ruleMeaning(finding.rule)}.`}
+        ${nameOf(withoutCalls(finding.detail))}
         <span class="muted">${finding.rule}</span>
       </li>`,
   );

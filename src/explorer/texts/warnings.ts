@@ -5,7 +5,7 @@ export const warningsTexts = {
     'How many food prices of each country are high: high by IFPA, or alert or crisis by ALPS, of those that either can rate.',
   /** @param all countries that can be rated in both months */
   news: (fewer: number, more: number, all: number, month: string): string =>
-    `In ${fewer.toLocaleString('en')} of ${all.toLocaleString('en')} ${all === 1 ? 'country' : 'countries'} that can be rated, a smaller share of food prices is high in ${month} than a year before; in ${more.toLocaleString('en')}, a larger one.`,
+    `In ${fewer.toLocaleString('en')} of ${all.toLocaleString('en')} ${all === 1 ? 'country' : 'countries'} that can be rated in both months, a smaller share of food prices is high in ${month} than a year before; in ${more.toLocaleString('en')}, a larger one.`,
   by: 'By',
   month: 'Month',
   groups: { country: 'Country', 'country,category': 'Category', 'country,commodity': 'Commodity' },

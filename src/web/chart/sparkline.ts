@@ -20,11 +20,13 @@ export function sparkline(points: readonly ChartPoint[], gap: number, label: str
   const y = (value: number) =>
     round(HEIGHT - MARGIN - ((value - low) / (high - low || 1)) * (HEIGHT - 2 * MARGIN));
   const path = segmentsOf(points, gap).map(
-    (part) => `M${part.map(({ day, value }) => `${x(day)} ${y(value)}`).join('L')}`,
+    // A month between two gaps is a dot, by the round ends of a line without length.
+    (part) =>
+      `M${part.map(({ day, value }) => `${x(day)} ${y(value)}`).join('L')}${part.length === 1 ? 'h0' : ''}`,
   );
   return (
     `<svg class="chart spark" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${escapeLabel(label)}">` +
-    `<path class="line line0" d="${path.join('')}" fill="none" stroke="${COLOUR}" stroke-width="1.5"/>` +
+    `<path class="line line0" d="${path.join('')}" fill="none" stroke="${COLOUR}" stroke-width="1.5" stroke-linecap="round"/>` +
     `<circle class="line line0" cx="${x(last.day)}" cy="${y(last.value)}" r="2.5" fill="${COLOUR}"/></svg>`
   );
 }

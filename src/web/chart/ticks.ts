@@ -8,13 +8,19 @@ export interface Tick {
 
 /** The steps of an axis of values, as multiples of a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10];
-const MILLION = 1e6;
+/** What large numbers are counted in, the largest first. */
+const UNITS = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+] as const;
 /** Smaller ones have exponents: an axis has no room for decimals, `toFixed` writes 100 at most. */
 const LEAST_WRITTEN_OUT = 1e-6;
 
 /**
  * Round values that enclose a range, at most `most` steps apart. A range that is one value, or
- * none, gets room around it. Millions are written as `1.5M`, which fits beside an axis.
+ * none, gets room around it. Millions, billions (1e9) and trillions (1e12) are written as `1.5M`,
+ * `1.5B` and `1.5T`, which fits beside an axis.
  */
 export function valueTicks(low: number, high: number, most = 6): Tick[] {
   if (!(low <= high)) [low, high] = [0, 1];
@@ -24,7 +30,7 @@ export function valueTicks(low: number, high: number, most = 6): Tick[] {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = STEPS.map((factor) => factor * power).find((each) => each >= rough * 0.999) ?? 10 * power;
   const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
-  const unit = Math.max(Math.abs(low), Math.abs(high)) >= MILLION ? MILLION : 1;
+  const unit = unitOf(Math.max(Math.abs(low), Math.abs(high)));
   const exponent = -Math.log10(step / unit) + (step / power === 2.5 ? 0.7 : 0);
   const digits = Math.max(0, Math.min(12, Math.ceil(exponent - 1e-9)));
   return Array.from({ length: last - first + 1 }, (_, index) => {
@@ -41,13 +47,16 @@ export function logTicks(low: number, high: number): Tick[] {
   const [begin, end] = [all.findLastIndex((at) => at <= low), all.findIndex((at) => at >= high && at > low)];
   return all.slice(begin, end + 1).map((at) => ({
     at,
-    label: at < LEAST_WRITTEN_OUT ? String(at) : labelOf(at, at >= MILLION ? MILLION : 1),
+    label: at < LEAST_WRITTEN_OUT ? String(at) : labelOf(at, unitOf(at)),
   }));
 }
 
 /** @param digits after the point; by default those of a number with one digit that is not 0 */
 const labelOf = (at: number, unit: number, digits = Math.max(0, -Math.floor(Math.log10(at)))) =>
-  group((at / unit).toFixed(digits)) + (unit === MILLION ? 'M' : '');
+  at === 0 ? '0' : group((at / unit).toFixed(digits)) + (UNITS.find(([size]) => size === unit)?.[1] ?? '');
+
+/** What a number is counted in: 1 where it is not large. */
+const unitOf = (size: number): number => UNITS.find(([unit]) => size >= unit)?.[0] ?? 1;
 
 /** Groups the digits before the point by thousands. */
 const group = (text: string) => text.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
