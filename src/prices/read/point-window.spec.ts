@@ -169,6 +169,18 @@ describe('point window', () => {
     expect(isoFromDay(narrowed.from)).toBe('2010-10-16');
   });
 
+  it('is narrowed to what the frequency needs whose newest points are oldest', () => {
+    const weeks = [point(WEEKLY, '2000-01-07'), point(WEEKLY, '2024-12-27')];
+    const months = [point(MONTHLY, '2000-01-01'), point(MONTHLY, '2010-12-01')];
+    for (const points of [
+      [...weeks, ...months],
+      [...months, ...weeks],
+    ]) {
+      const narrowed = new PointWindow([WEEKLY, MONTHLY], 0, Infinity, 2).narrowed(itemsOf(points));
+      expect(narrowed.from).toBe(day('2010-12-01') - 2 * 31 - 60);
+    }
+  });
+
   it('is narrowed to where the newest points are expected, and detects when that was not enough', async () => {
     await assertProperty(
       'narrowed windows',
@@ -286,5 +298,12 @@ describe('point window', () => {
     expect(estimatePoints(items, { ...range, firstPeriod: DAILY, lastPeriod: WEEKLY })).toBe(0);
     const [weeks] = itemsOf([point(WEEKLY, '2020-03-06'), point(WEEKLY, '2020-03-20')]);
     expect(estimatePoints([weeks!, ...items], { ...range, lastDay: day('2020-03-20') })).toBe(2);
+    const ofWeeks = {
+      ...range,
+      firstPeriod: WEEKLY,
+      lastPeriod: WEEKLY,
+      lastDay: day('2020-03-20'),
+    } as const;
+    expect(estimatePoints([weeks!, ...items], ofWeeks)).toBe(3);
   });
 });

@@ -174,7 +174,7 @@ export function estimatePoints(items: readonly PeriodicityItem[], range: StoredR
 
 /** Whether the points of an item are derived on read; marked ones are calculated, but stored. */
 function isDerived({ period, calculated }: PeriodicityItem, items: readonly PeriodicityItem[]): boolean {
-  return calculated && period !== DAILY && items.some((finer) => finer.period < period && !finer.calculated);
+  return calculated && items.some((finer) => finer.period < period && !finer.calculated);
 }
 
 /** The frequencies of the stored points that the points of an item are, or are derived from. */
