@@ -4,10 +4,12 @@
  * never removed first, because a server may be running from them.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const root = join(import.meta.dirname, '..');
+const root = fileURLToPath(new URL('..', import.meta.url));
+requireNode();
 const modifiedAt = (path) => statSync(join(root, path)).mtimeMs;
 const sources = existsSync(join(root, 'src'))
   ? readdirSync(join(root, 'src'), { recursive: true })
@@ -25,4 +27,17 @@ if (stale) {
     const options = { cwd: root, stdio: 'inherit' };
     process.exitCode ||= spawnSync(process.execPath, [compiler, '-p', project], options).status ?? 1;
   }
+}
+
+/** Ends with the sentence of the service: what it is compiled to may not even load below. */
+function requireNode() {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [, oldest] = /^>=([\d.]+)/.exec(engines.node);
+  const { node } = process.versions;
+  const [[major, minor], [oldestMajor, oldestMinor]] = [node, oldest].map((text) =>
+    text.split('.').map(Number),
+  );
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  console.error(`Node.js ${oldest} or newer is needed, and this is ${node}.`);
+  process.exit(1);
 }
