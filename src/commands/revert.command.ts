@@ -8,7 +8,7 @@ import { withDatabase } from './command-services.js';
 
 const USAGE = `Usage: npm run revert -- ID [options]
 
-Takes the change set with this id back. If it is stopped, run it again.
+Reverts the change set with this id. If it is stopped, run it again.
 
   --dry-run      report what would be reverted, and store nothing
   --reason TEXT  why, for everybody to read in the list of change sets`;

@@ -42,7 +42,7 @@ export class ChangeSetRecord {
     description: 'What an import has read and stored, or a revert has reverted',
   })
   counts!: Record<string, unknown> | null;
-  @OrNull(Id({ description: 'The change set that has taken this one back' }))
+  @OrNull(Id({ description: 'The change set that has reverted this one' }))
   reverted_by!: number | null;
 }
 

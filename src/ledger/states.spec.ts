@@ -45,7 +45,7 @@ describe('the state without change sets that are reverted', () => {
   });
 
   it('goes with the change set that a revert has brought it back from', () => {
-    // 1 gave 5, 2 gave 6, 3 took 2 back; now 1 is reverted.
+    // 1 gave 5, 2 gave 6, 3 reverted 2; now 1 is reverted.
     expect(effective(history(5, 6, 5), [1, 2], [3])).toBeNull();
     // The same, after another change set had given 4 before.
     expect(effective(history(4, 5, 6, 5), [2, 3], [4])).toBe(4);
@@ -54,9 +54,9 @@ describe('the state without change sets that are reverted', () => {
   });
 
   it('is restored by the revert of a revert', () => {
-    // 1 gave 5, 2 took it back; now 2 is reverted.
+    // 1 gave 5, 2 reverted it; now 2 is reverted.
     expect(effective(history(5, null), [2], [2])).toBe(5);
-    // 3 took 2 back; now 3 is reverted, and then 2 stands again.
+    // 3 reverted 2; now 3 is reverted, and then 2 stands again.
     expect(effective(history(5, null, 5), [1, 3], [2, 3])).toBeNull();
     // Then 1 again, while 3 stands.
     expect(effective(history(5, null, 5), [1, 2], [2, 3])).toBeNull();
@@ -65,7 +65,7 @@ describe('the state without change sets that are reverted', () => {
   it('does not depend on the order in which others were reverted', () => {
     // 1 gave 5, 2 gave 6, both were reverted, 2 by revision 3; now 1 stands again.
     expect(effective(history(5, 6, null), [2], [3])).toBe(5);
-    // 1 gave 5, 2 gave 6, 3 gave 5 and 4 gave 7, which 5 took back without 3; now 3 stands again.
+    // 1 gave 5, 2 gave 6, 3 gave 5 and 4 gave 7, which 5 reverted without 3; now 3 stands again.
     expect(effective(history(5, 6, 5, 7, 6), [4], [5])).toBe(5);
   });
 

@@ -64,7 +64,7 @@ export function deskTests(shared: InBrowser): void {
     await reverting.click(page.getByRole('link', { name: 'Revert it …' }));
     expect(await violationsOf(page)).toEqual([]);
     await reverting.click(page.getByRole('button', { name: 'Revert it', exact: true }));
-    await page.getByText(/^It takes change set \d+ back\.$/).waitFor();
+    await page.getByText(/^It reverts change set \d+\.$/).waitFor();
     expect((await source(from)).status).toBe(200);
     expect(reverting.count).toBeLessThanOrEqual(MAX_DESK_STEPS);
   });

@@ -37,13 +37,13 @@ describe('change sets at the desk', () => {
   });
   afterEach(async () => {
     jest.restoreAllMocks();
-    clean = await client.takeBackSince(clean);
+    clean = await client.revertSince(clean);
   });
   afterAll(() => service.close());
 
   const page = (id: number) => browser.page(`/desk/change-sets/${id}`);
   /** Reverts a change set by the form. @returns the change set of the revert */
-  const takeBack = async (id: number, fields = {}) => {
+  const revertByForm = async (id: number, fields = {}) => {
     const { status, headers } = await browser.submit(`/desk/change-sets/${id}/revert`, fields);
     expect([status, headers.location]).toEqual([303, expect.stringMatching(/^\/desk\/change-sets\/\d+$/)]);
     return Number((headers.location as string).split('/').at(-1));
@@ -120,20 +120,20 @@ describe('change sets at the desk', () => {
     expect(await client.published()).toEqual(imported);
     expect(await page(id)).toContain(`/desk/change-sets/${id}/revert`);
 
-    const by = await takeBack(id, { reason: 'Wrong <country>' });
+    const by = await revertByForm(id, { reason: 'Wrong <country>' });
     expect(by).toBe(id + 1);
     expect(await client.published()).toEqual(before);
     const html = await page(by);
     expect(facts(html)).toEqual({ 'Points that go': 2, 'Series that go': 1, 'Records that go': 4 });
     expect(html).toContain('<bdi>Wrong &lt;country&gt;</bdi>');
     expect(html).toContain('<bdi>admin</bdi>');
-    expect(html).toContain(`It takes change set ${id} back.`);
+    expect(html).toContain(`It reverts change set ${id}.`);
     const taken = await page(id);
     expect(taken).toContain(`Reverted by change set ${by}.`);
     expect(taken).not.toContain(`/desk/change-sets/${id}/revert`);
     expect(tableRows(taken, 'most changed first')).toEqual([['removed series', '2', '0', '0']]);
     // Sent twice: it was done once.
-    expect(await takeBack(id)).toBe(by);
+    expect(await revertByForm(id)).toBe(by);
     const again = await browser.open(`/desk/change-sets/${id}/revert`);
     expect([again.status, again.headers.location]).toEqual([303, `/desk/change-sets/${by}`]);
 
@@ -142,7 +142,7 @@ describe('change sets at the desk', () => {
       'Series that come back': 1,
       'Records that come back': 4,
     });
-    await takeBack(by);
+    await revertByForm(by);
     expect(await client.published()).toEqual(imported);
     expect(await page(id)).toContain(`/desk/change-sets/${id}/revert`);
   });
@@ -154,7 +154,7 @@ describe('change sets at the desk', () => {
     expect(facts(html)).toEqual({ 'Points that go': 1 });
     expect(html).toContain('1 points, records or series have changed since');
     expect(html).toContain('series or records stay, because others use them.');
-    await takeBack(first);
+    await revertByForm(first);
     expect(await client.values()).toEqual(['2024-02 4200', '2024-03 4300']);
     expectDeskPage(await browser.open('/desk/change-sets/1/revert'), 409);
     for (const unknown of ['999', 'x', '999/revert', 'x/revert'])
@@ -175,7 +175,7 @@ describe('change sets at the desk', () => {
     /** Reverts a change set, which does what its preview says. */
     const previewed = async (id: number) => {
       const preview = facts(await browser.page(`/desk/change-sets/${id}/revert`));
-      expect(facts(await page(await takeBack(id)))).toEqual(preview);
+      expect(facts(await page(await revertByForm(id)))).toEqual(preview);
     };
 
     it('are reverted in batches, by who sent the form', async () => {
@@ -186,7 +186,7 @@ describe('change sets at the desk', () => {
         'Series that go': 3,
         'Records that go': 7,
       });
-      const by = await takeBack(id, { reason: 'Test' });
+      const by = await revertByForm(id, { reason: 'Test' });
       expect(await client.published()).toEqual(before);
       expect(tableRows(await browser.page('/desk/change-sets'), '<tbody>')[0]).toEqual([
         String(by),
@@ -212,20 +212,20 @@ describe('change sets at the desk', () => {
       jest
         .spyOn(service.unitOfWork, 'change')
         .mockImplementation((...args) => (left-- > 0 ? real(...args) : Promise.reject(new Error('killed'))));
-      const by = await takeBack(id);
+      const by = await revertByForm(id);
       jest.restoreAllMocks();
       // Its process is alive, for all that is known.
       const running = await browser.open(`/desk/change-sets/${by}`);
       expect(running.headers.refresh).toBe('2');
       expect(running.text).toMatch(/<progress max="10" value="[1-9]"/);
-      expect(await takeBack(id)).toBe(by);
+      expect(await revertByForm(id)).toBe(by);
       await service.unitOfWork.run((transaction) =>
         transaction.execute('UPDATE import_lock SET seen_at = 0'),
       );
       expect(await page(by)).toContain('It has not come to its end.');
       expect(await page(id)).toContain('Continue reverting it');
       expect(await browser.page(`/desk/change-sets/${id}/revert`)).toContain('The revert was interrupted.');
-      expect(await takeBack(id)).toBe(by);
+      expect(await revertByForm(id)).toBe(by);
       expect(await client.published()).toEqual(before);
       expect(await page(by)).not.toContain('It has not come to its end.');
     });
@@ -259,7 +259,7 @@ describe('change sets at the desk', () => {
       /<h2>To be imported again<\/h2>[\s\S]*?<ol>([\s\S]*?)<\/ol>/.exec(text)?.[1]!.replace(/\s+/g, ' ');
     expect(inputs(html)).toContain('wfp <bdi>&lt;Kitui&gt;.csv</bdi>');
     expect(inputs(html)).toContain(`<a href="/desk/change-sets/${later}">`);
-    expect(inputs(await page(await takeBack(merge)))).toEqual(inputs(html));
+    expect(inputs(await page(await revertByForm(merge)))).toEqual(inputs(html));
   });
 
   it('are open to those with a session, and reverted with its token', async () => {

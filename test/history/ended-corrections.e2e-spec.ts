@@ -49,15 +49,15 @@ describe('H2: reverting what is about a correction that has ended', () => {
     expect(await prices()).toEqual([4100]);
 
     // The price goes back with the confirmation, and returns with it.
-    const again = await client.takeBack(confirmation);
+    const again = await client.revertChecked(confirmation);
     expect(await prices()).toEqual([4000]);
-    const returned = await client.takeBack(again);
+    const returned = await client.revertChecked(again);
     expect(await prices()).toEqual([4100]);
     // Without the confirmation it is that of the correction, once it counts again.
-    await client.takeBack(by!);
-    await client.takeBack(returned);
+    await client.revertChecked(by!);
+    await client.revertChecked(returned);
     expect(await prices()).toEqual([4100]);
-    await client.takeBack(correction);
+    await client.revertChecked(correction);
     expect(await prices()).toEqual([4000]);
   });
 
@@ -65,10 +65,10 @@ describe('H2: reverting what is about a correction that has ended', () => {
     await importPrice(4000);
     const correction = await correct(4100);
     const confirmation = await importPrice(4100);
-    const by = await client.takeBack(confirmation);
-    await client.takeBack(correction);
+    const by = await client.revertChecked(confirmation);
+    await client.revertChecked(correction);
     expect(await prices()).toEqual([4000]);
-    await client.takeBack(by);
+    await client.revertChecked(by);
     expect(await prices()).toEqual([4100]);
   });
 
@@ -77,8 +77,8 @@ describe('H2: reverting what is about a correction that has ended', () => {
     const first = await correct(4100);
     await importPrice(4100);
     const second = await correct(4200);
-    await client.takeBack(first);
-    await client.takeBack(second);
+    await client.revertChecked(first);
+    await client.revertChecked(second);
     expect(await prices()).toEqual([4100]);
     await correct(4300);
     await withdraw();
@@ -91,14 +91,14 @@ describe('H2: reverting what is about a correction that has ended', () => {
     await correct(4100);
     const withdrawal = await withdraw();
     expect(await prices()).toEqual([4050]);
-    const by = await client.takeBack(second);
+    const by = await client.revertChecked(second);
     expect(await prices()).toEqual([4000]);
-    await client.takeBack(by);
+    await client.revertChecked(by);
     expect(await prices()).toEqual([4050]);
-    await client.takeBack(second);
-    await client.takeBack(first);
+    await client.revertChecked(second);
+    await client.revertChecked(first);
     expect(await prices()).toEqual([]);
-    await client.takeBack(withdrawal);
+    await client.revertChecked(withdrawal);
     expect(await prices()).toEqual([4100]);
   });
 
@@ -107,7 +107,7 @@ describe('H2: reverting what is about a correction that has ended', () => {
     await correct(4100);
     await correct(4200);
     await correct(4000);
-    await client.takeBack(first);
+    await client.revertChecked(first);
     expect(await prices()).toEqual([]);
   });
 
@@ -116,14 +116,14 @@ describe('H2: reverting what is about a correction that has ended', () => {
     const correction = await correct(4100);
     const withdrawal = await withdraw();
     const confirmation = await importPrice(4100);
-    const by = await client.takeBack(withdrawal);
+    const by = await client.revertChecked(withdrawal);
     expect([await prices(), await states()]).toEqual([[4100], ['confirmed']]);
-    await client.takeBack(by);
+    await client.revertChecked(by);
     expect([await prices(), await states()]).toEqual([[4100], ['withdrawn']]);
-    await client.takeBack(withdrawal);
-    await client.takeBack(confirmation);
+    await client.revertChecked(withdrawal);
+    await client.revertChecked(confirmation);
     expect([await prices(), await states()]).toEqual([[4100], ['standing']]);
-    await client.takeBack(correction);
+    await client.revertChecked(correction);
     expect([await prices(), await states()]).toEqual([[4000], ['withdrawn']]);
   });
 
@@ -132,9 +132,9 @@ describe('H2: reverting what is about a correction that has ended', () => {
     await correct(4100);
     const withdrawal = await withdraw();
     const later = await importPrice(4200);
-    await client.takeBack(withdrawal);
+    await client.revertChecked(withdrawal);
     expect([await prices(), await states()]).toEqual([[4200], ['superseded']]);
-    await client.takeBack(later);
+    await client.revertChecked(later);
     expect([await prices(), await states()]).toEqual([[4100], ['standing']]);
   });
 
@@ -142,16 +142,16 @@ describe('H2: reverting what is about a correction that has ended', () => {
     await importPrice(4000);
     const correction = await correct(4100);
     const confirmation = await importPrice(4100);
-    const by = await client.takeBack(confirmation);
+    const by = await client.revertChecked(confirmation);
     const withdrawal = await withdraw();
     expect([await prices(), await states()]).toEqual([[4000], ['withdrawn']]);
-    await client.takeBack(by);
+    await client.revertChecked(by);
     expect([await prices(), await states()]).toEqual([[4100], ['confirmed']]);
-    await client.takeBack(withdrawal);
+    await client.revertChecked(withdrawal);
     expect([await prices(), await states()]).toEqual([[4100], ['confirmed']]);
-    await client.takeBack(confirmation);
+    await client.revertChecked(confirmation);
     expect([await prices(), await states()]).toEqual([[4100], ['standing']]);
-    await client.takeBack(correction);
+    await client.revertChecked(correction);
     expect(await prices()).toEqual([4000]);
   });
 
@@ -160,11 +160,11 @@ describe('H2: reverting what is about a correction that has ended', () => {
     async (way) => {
       await importPrice(4000);
       await correct(4100);
-      const by = await client.takeBack(await importPrice(4100));
+      const by = await client.revertChecked(await importPrice(4100));
       const later = way === 'superseded' ? await importPrice(4200) : await correct(4200);
-      await client.takeBack(by);
+      await client.revertChecked(by);
       expect([await prices(), (await states())[0]]).toEqual([[4200], 'confirmed']);
-      await client.takeBack(later);
+      await client.revertChecked(later);
       expect([await prices(), (await states())[0]]).toEqual([[4100], 'confirmed']);
     },
   );
@@ -196,16 +196,16 @@ describe('H2: reverting what is about a correction that has ended', () => {
     const second = await importPrice(4050);
     await correct(4100);
     const withdrawal = await withdraw();
-    const by = await client.takeBack(withdrawal);
+    const by = await client.revertChecked(withdrawal);
     const again = await withdraw();
-    await client.takeBack(by);
-    await client.takeBack(again);
+    await client.revertChecked(by);
+    await client.revertChecked(again);
     const { counts } = await client.revert(second);
     expect(counts).toMatchObject({ points: { changed: 1 }, changed_since: 0 });
     expect([await prices(), await states()]).toEqual([[4000], ['withdrawn']]);
-    await client.takeBack(first);
+    await client.revertChecked(first);
     expect(await prices()).toEqual([]);
-    await client.takeBack(withdrawal);
+    await client.revertChecked(withdrawal);
     expect([await prices(), await states()]).toEqual([[4100], ['standing']]);
   });
 
@@ -236,9 +236,9 @@ describe('H2: reverting what is about a correction that has ended', () => {
       const { counts } = await client.revert(correction);
       expect(counts).toMatchObject({ records: { changed: 0 }, changed_since: 0 });
       expect(await values()).toEqual([155]);
-      const by = await client.takeBack(confirmation);
+      const by = await client.revertChecked(confirmation);
       expect(await values()).toEqual([150]);
-      await client.takeBack(by);
+      await client.revertChecked(by);
       expect(await values()).toEqual([155]);
     });
 
@@ -247,9 +247,9 @@ describe('H2: reverting what is about a correction that has ended', () => {
       await correctRate(155);
       const withdrawal = await withdraw();
       const confirmation = await rates(155);
-      await client.takeBack(withdrawal);
+      await client.revertChecked(withdrawal);
       expect([await values(), await states()]).toEqual([[155], ['confirmed']]);
-      await client.takeBack(confirmation);
+      await client.revertChecked(confirmation);
       expect([await values(), await states()]).toEqual([[155], ['standing']]);
     });
 
@@ -270,15 +270,15 @@ describe('H2: reverting what is about a correction that has ended', () => {
       const second = await rates(152);
       await correctRate(155);
       const withdrawal = await withdraw();
-      const by = await client.takeBack(withdrawal);
+      const by = await client.revertChecked(withdrawal);
       const again = await withdraw();
-      await client.takeBack(by);
-      await client.takeBack(again);
+      await client.revertChecked(by);
+      await client.revertChecked(again);
       const { counts } = await client.revert(second);
       expect(counts).toMatchObject({ records: { changed: 1 }, changed_since: 0 });
-      await client.takeBack(first);
+      await client.revertChecked(first);
       expect(await values()).toEqual([]);
-      await client.takeBack(withdrawal);
+      await client.revertChecked(withdrawal);
       expect([await values(), await states()]).toEqual([[155], ['standing']]);
     });
 
@@ -288,9 +288,9 @@ describe('H2: reverting what is about a correction that has ended', () => {
       await correctRate(155);
       await withdraw();
       expect(await values()).toEqual([152]);
-      await client.takeBack(second);
+      await client.revertChecked(second);
       expect(await values()).toEqual([150]);
-      await client.takeBack(first);
+      await client.revertChecked(first);
       expect(await values()).toEqual([]);
     });
   });

@@ -555,23 +555,23 @@ describe('H2, H5: any history', () => {
       );
     }
 
-    /** Takes a change set of this history back, by its age; if it is undone, the revert as well. */
+    /** Reverts a change set of this history, by its age; if it is undone, the revert as well. */
     private async revert(age: number, undone: boolean): Promise<void> {
       const target = (await this.revertible())[age];
       if (target === undefined) return;
       const last = this.states.at(-1)!;
-      const by = await this.takeBack(target.id);
+      const by = await this.revertChecked(target.id);
       // Without the newest change set, everything is as it was before.
       const before = this.states.findLast(({ changeSet }) => changeSet < target.id)!;
       if (target.id === last.changeSet) await this.expectState(before, target);
       if (!undone) return;
       await this.keep();
-      await this.takeBack(by);
+      await this.revertChecked(by);
       await this.expectState(last, target);
     }
 
     /**
-     * Takes change sets of this history back, by their ages, and then the reverts: in the reversed
+     * Reverts change sets of this history, by their ages, and then the reverts: in the reversed
      * order, or in the same one where no merges and joins stand in each other's way.
      */
     private async revertSeveral(ages: number[], reversed: boolean): Promise<void> {
@@ -581,24 +581,24 @@ describe('H2, H5: any history', () => {
       const last = this.states.at(-1)!;
       const reverts: number[] = [];
       for (const { id } of targets) {
-        reverts.push(await this.takeBack(id));
+        reverts.push(await this.revertChecked(id));
         await this.keep();
       }
       if (reversed || this.hasMerged) reverts.reverse();
       for (const id of reverts) {
-        await this.takeBack(id);
+        await this.revertChecked(id);
         await this.keep();
       }
       await this.expectState(last, targets);
     }
 
-    /** @returns the change set of the revert, whose counts are those that the dry run told */
-    private async takeBack(id: number): Promise<number> {
+    /** @returns the change set of the revert, whose counts are those of the dry run */
+    private async revertChecked(id: number): Promise<number> {
       const path = `/api/v1/ChangeSet/${id}/revert/`;
-      const told = await service.http().post(`${path}?dry_run=true`).set(admin).expect(200);
+      const dryRun = await service.http().post(`${path}?dry_run=true`).set(admin).expect(200);
       const done = await service.http().post(path).set(admin).expect(200);
       const { change_set, counts } = done.body as Reverted;
-      expect(counts).toEqual((told.body as Reverted).counts);
+      expect(counts).toEqual((dryRun.body as Reverted).counts);
       return change_set;
     }
 

@@ -120,7 +120,7 @@ describe('H7: a mirror', () => {
     await send('post', `Commodity/${entry.commodity_id}/merge/`, { into: white });
     await run();
     expect(await different()).toEqual([]);
-    // Taking an import and a join back.
+    // Reverting an import and a join.
     const sets = (await source.http().get('/api/v1/ChangeSet/?kind=import,merge')).body as {
       results: { id: number; kind: string }[];
     };

@@ -1,7 +1,7 @@
 import { RevertClient, wfpRow as row } from '../support/reverts.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-describe('H2: taking imports back whose records were renamed there and back', () => {
+describe('H2: reverting imports whose records were renamed there and back', () => {
   let service: TestApp;
   let client: RevertClient;
   beforeEach(async () => {
@@ -34,9 +34,9 @@ describe('H2: taking imports back whose records were renamed there and back', ()
     await thereAndBack();
     const { counts } = await client.revert(first, '?dry_run=true');
     expect(counts).toMatchObject({ records: { removed: 4 }, changed_since: 0, still_used: 0 });
-    const by = await client.takeBack(first);
+    const by = await client.revertChecked(first);
     expect(await client.published()).toEqual(before);
-    await client.takeBack(by);
+    await client.revertChecked(by);
     expect([await client.values(), await names()]).toEqual([['2024-01 4000'], [['Mombasa'], ['Kongowea']]]);
   });
 
@@ -47,7 +47,7 @@ describe('H2: taking imports back whose records were renamed there and back', ()
     const second = await imported(4100, 'Kongowea');
     await rename('Kongowea', 'Mombasa');
     const third = await imported(4200);
-    for (const id of [first, second, third]) await client.takeBack(id);
+    for (const id of [first, second, third]) await client.revertChecked(id);
     expect(await client.published()).toEqual(before);
   });
 
@@ -69,7 +69,7 @@ describe('H2: taking imports back whose records were renamed there and back', ()
         .send(`${header}\nKEN,Coast,Mombasa,Mombasa,-4.05,39.67,${code}\n`)
         .expect(200);
     expect(await client.published()).toMatchObject({ Market: [{ name: 'Mombasa', code: '' }] });
-    await client.takeBack(first);
+    await client.revertChecked(first);
     expect(await names()).toEqual([['Mombasa'], []]);
   });
 });

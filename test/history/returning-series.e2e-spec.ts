@@ -41,9 +41,9 @@ describe('H2: series and records that went because nothing used them', () => {
     const empty = await client.published();
     const file = await imported(...maize);
     const correction = await correct(4050);
-    await client.takeBack(file);
+    await client.revertChecked(file);
     const corrected = await client.published();
-    const revert = await client.takeBack(correction);
+    const revert = await client.revertChecked(correction);
     expect(await client.published()).toEqual(empty);
     const { counts, change_set: by } = await client.revert(revert);
     expect(counts).toEqual({
@@ -54,7 +54,7 @@ describe('H2: series and records that went because nothing used them', () => {
       corrections: { reopened: 1, rebased: 0, ended: 0 },
     });
     expect(await client.published()).toEqual(corrected);
-    await client.takeBack(by!);
+    await client.revertChecked(by!);
     expect(await client.published()).toEqual(empty);
   });
 
@@ -64,14 +64,14 @@ describe('H2: series and records that went because nothing used them', () => {
     const before = await client.published();
     const correction = await correct(4050);
     const both = await client.published();
-    const withoutFile = await client.takeBack(file);
-    const withoutCorrection = await client.takeBack(correction);
+    const withoutFile = await client.revertChecked(file);
+    const withoutCorrection = await client.revertChecked(correction);
     expect(await client.published()).toEqual(empty);
-    const again = await client.takeBack(withoutFile);
+    const again = await client.revertChecked(withoutFile);
     expect(await client.published()).toEqual(before);
-    await client.takeBack(withoutCorrection);
+    await client.revertChecked(withoutCorrection);
     expect(await client.published()).toEqual(both);
-    await client.takeBack(again);
+    await client.revertChecked(again);
     expect(await client.values()).toEqual(['2024-02 4050']);
   });
 
@@ -79,24 +79,24 @@ describe('H2: series and records that went because nothing used them', () => {
     const empty = await client.published();
     const first = await imported(...maize);
     const second = await imported(row('2024-01-15', 90, { commodity: 'Rice' }));
-    await client.takeBack(first);
+    await client.revertChecked(first);
     const rice = await client.published();
-    const revert = await client.takeBack(second);
+    const revert = await client.revertChecked(second);
     expect(await client.published()).toEqual(empty);
-    await client.takeBack(revert);
+    await client.revertChecked(revert);
     expect(await client.published()).toEqual(rice);
   });
 
   it('stay away where another import has made them anew', async () => {
     const file = await imported(...maize);
     const correction = await correct(4050);
-    await client.takeBack(file);
-    const revert = await client.takeBack(correction);
+    await client.revertChecked(file);
+    const revert = await client.revertChecked(correction);
     await imported(...maize);
     const anew = await client.published();
     const { counts } = await client.revert(revert, '?dry_run=true');
     expect(counts).toMatchObject({ points: NO_EFFECTS, series: NO_EFFECTS, changed_since: 1 });
-    await client.takeBack(revert);
+    await client.revertChecked(revert);
     expect(await client.published()).toEqual(anew);
   });
 
@@ -104,14 +104,14 @@ describe('H2: series and records that went because nothing used them', () => {
     await imported(row('2024-01-15', 50, { market: 'Lamu', commodity: 'Rice' }));
     const file = await imported(...maize);
     const correction = await correct(4050);
-    await client.takeBack(file);
+    await client.revertChecked(file);
     const corrected = await client.published();
     const { body } = await service.http().get('/api/v1/Market/').expect(200);
     const ids = new Map((body as { id: number; name: string }[]).map(({ id, name }) => [name, id]));
     const merged = await merge('Market', ids.get('Mombasa')!, ids.get('Lamu')!);
-    const revert = await client.takeBack(correction);
-    await client.takeBack(merged);
-    await client.takeBack(revert);
+    const revert = await client.revertChecked(correction);
+    await client.revertChecked(merged);
+    await client.revertChecked(revert);
     expect(await client.published()).toEqual(corrected);
   });
 
@@ -129,31 +129,31 @@ describe('H2: series and records that went because nothing used them', () => {
     expect(before[1]).toMatchObject({ uuid: (await uuids()).get('Mombasa Town') });
 
     const correction = await correct(4050, 'Mombasa Town');
-    const withoutFile = await client.takeBack(file);
+    const withoutFile = await client.revertChecked(file);
     const corrected = await state();
     expect(corrected[1]).toMatchObject({ uuid: (await uuids()).get('Mombasa Town') });
-    const withoutCorrection = await client.takeBack(correction);
+    const withoutCorrection = await client.revertChecked(correction);
     expect(await found(alias!.uuid)).toBe(404);
     expect((await client.published()).PriceSerie).toEqual(empty.PriceSerie);
-    const again = await client.takeBack(withoutFile);
+    const again = await client.revertChecked(withoutFile);
     expect(await state()).toEqual(before);
-    const without = await client.takeBack(again);
-    await client.takeBack(withoutCorrection);
+    const without = await client.revertChecked(again);
+    await client.revertChecked(withoutCorrection);
     expect(await state()).toEqual(corrected);
 
     // Without the file that made it, the uuid stays away, whatever brings the series back.
-    await client.takeBack(correction);
-    const withoutRenamed = await client.takeBack(renamed);
-    await client.takeBack(without);
+    await client.revertChecked(correction);
+    const withoutRenamed = await client.revertChecked(renamed);
+    await client.revertChecked(without);
     expect(await found(alias!.uuid)).toBe(404);
-    await client.takeBack(withoutRenamed);
+    await client.revertChecked(withoutRenamed);
     expect(await state()).toEqual(before);
   });
 
   it('do not come back under a uuid that leads to another series by now', async () => {
     // Another series uses the commodity, the type, the unit and the source meanwhile.
     await imported(row('2024-01-15', 50, { market: 'Lamu' }));
-    const withoutFile = await client.takeBack(await imported(...maize));
+    const withoutFile = await client.revertChecked(await imported(...maize));
     await imported(row('2024-01-15', 4000, { market: 'Mombasa Town' }));
     const { body } = await service.http().get('/api/v1/Market/').expect(200);
     const { id: market } = (body as { id: number; name: string }[]).find(
@@ -171,7 +171,7 @@ describe('H2: series and records that went because nothing used them', () => {
     const before = await state();
     expect(before[1]).toMatchObject({ uuid: (await uuids()).get('Mombasa Port') });
 
-    await client.takeBack(withoutFile);
+    await client.revertChecked(withoutFile);
     expect(await state()).toEqual(before);
   });
 
@@ -182,11 +182,11 @@ describe('H2: series and records that went because nothing used them', () => {
     const found = await uuids();
     const join = await merge('PriceSerie', found.get('Mombasa')!, found.get('Lamu')!);
     const joined = await client.published();
-    const withoutFile = await client.takeBack(file);
-    const apart = await client.takeBack(join);
+    const withoutFile = await client.revertChecked(file);
+    const apart = await client.revertChecked(join);
     expect(await client.published()).toEqual(lamu);
-    await client.takeBack(apart);
-    await client.takeBack(withoutFile);
+    await client.revertChecked(apart);
+    await client.revertChecked(withoutFile);
     expect(await client.published()).toEqual(joined);
   });
 
@@ -197,14 +197,14 @@ describe('H2: series and records that went because nothing used them', () => {
     await correct(4050);
     const join = await merge('PriceSerie', found.get('Mombasa')!, found.get('Lamu')!);
     const joined = await client.published();
-    await client.takeBack(file);
+    await client.revertChecked(file);
     expect(await client.published()).toEqual(joined);
-    const apart = await client.takeBack(join);
+    const apart = await client.revertChecked(join);
     const removal = await correct(null);
     const { counts } = await client.revert(apart, '?dry_run=true');
     expect(counts).toEqual({ ...NO_COUNTS, series: { ...NO_EFFECTS, removed: 1 }, still_used: 1 });
-    await client.takeBack(apart);
-    await client.takeBack(removal);
+    await client.revertChecked(apart);
+    await client.revertChecked(removal);
     expect(await client.published()).toEqual(joined);
   });
 });

@@ -229,7 +229,7 @@ describe('H2: series and records that go and return', () => {
     const possible = model.operations.slice(kept).filter((operation) => model.counts(operation));
     const reverts = possible.reverse()[age];
     if (reverts === undefined) return;
-    const id = await client.takeBack(reverts.id);
+    const id = await client.revertChecked(reverts.id);
     model.operations.push({ id, gave: new Map(), reverts });
   };
 

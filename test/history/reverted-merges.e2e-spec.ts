@@ -90,19 +90,19 @@ describe('H2: a merge that is reverted', () => {
     await imported(...before);
     const file = await imported(...after);
     const expected = await state();
-    await client.takeBack(file);
+    await client.revertChecked(file);
     const merged = await merge(table, one, other);
     const second = await imported(...after);
     const under = await state();
-    const without = await client.takeBack(merged);
+    const without = await client.revertChecked(merged);
     expect(await state()).toEqual(expected);
     expect(await imported(...after)).toBeDefined();
     expect(await state()).toEqual(expected);
-    await client.takeBack(without);
+    await client.revertChecked(without);
     expect(await state()).toEqual(under);
-    const withoutFile = await client.takeBack(second);
-    await client.takeBack(merged);
-    await client.takeBack(withoutFile);
+    const withoutFile = await client.revertChecked(second);
+    await client.revertChecked(merged);
+    await client.revertChecked(withoutFile);
     expect(await state()).toEqual(expected);
   });
 
@@ -125,7 +125,7 @@ describe('H2: a merge that is reverted', () => {
       row(12, { market: 'Kumasi' }),
       row(17, { source: 'Bureau', commodity: 'Cowpea (brown)' }),
     );
-    await client.takeBack(merged);
+    await client.revertChecked(merged);
     const { prices } = await state();
     const found = (prices as { market: string; commodity: string; value: number }[])
       .map(({ market: place, commodity, value }) => `${place} ${commodity} ${value}`)
@@ -142,12 +142,12 @@ describe('H2: a merge that is reverted', () => {
   it('takes a series with it that has returned under it', async () => {
     const first = await imported(row(11));
     await imported(row(12, { commodity: 'Millet' }), row(13, { market: 'Techiman Town' }));
-    const without = await client.takeBack(first);
+    const without = await client.revertChecked(first);
     const merged = await merge('Market', 'Techiman Town', 'Techiman');
-    await client.takeBack(without);
+    await client.revertChecked(without);
     await imported(row(14, { date: '2024-02-01' }));
-    await client.takeBack(first);
-    await client.takeBack(merged);
+    await client.revertChecked(first);
+    await client.revertChecked(merged);
     const { prices } = await state();
     const found = (prices as { market: string; commodity: string; value: number }[])
       .map(({ market, commodity, value }) => `${market} ${commodity} ${value}`)
@@ -179,24 +179,24 @@ describe('H2: a merge that is reverted', () => {
   it('leads an import after all of both records went, as long as it counts', async () => {
     const both = await imported(row(11), row(15, town));
     const merged = await merge('Market', 'Techiman Town', 'Techiman');
-    await client.takeBack(both);
+    await client.revertChecked(both);
     expect(await byMarket()).toEqual({ prices: [], markets: [], aliases: [] });
     const second = await imported(row(12));
     expect(await byMarket()).toEqual(ofTown(12));
-    const without = await client.takeBack(merged);
+    const without = await client.revertChecked(merged);
     expect(await byMarket()).toEqual({ prices: ['Techiman 12'], markets: ['Techiman'], aliases: [] });
-    await client.takeBack(without);
+    await client.revertChecked(without);
     expect(await byMarket()).toEqual(ofTown(12));
-    const withoutSecond = await client.takeBack(second);
+    const withoutSecond = await client.revertChecked(second);
     expect(await byMarket()).toEqual({ prices: [], markets: [], aliases: [] });
-    await client.takeBack(withoutSecond);
+    await client.revertChecked(withoutSecond);
     expect(await byMarket()).toEqual(ofTown(12));
   });
 
   it('leads an import that names both of its records again', async () => {
     const both = await imported(row(11), row(15, town));
     await merge('Market', 'Techiman Town', 'Techiman');
-    await client.takeBack(both);
+    await client.revertChecked(both);
     await imported(row(12), row(16, town));
     expect(await byMarket()).toEqual(ofTown(12, 16));
   });
@@ -204,7 +204,7 @@ describe('H2: a merge that is reverted', () => {
   it('leads a table of markets after all of both records went', async () => {
     const both = await imported(row(11), row(15, town));
     await merge('Market', 'Techiman Town', 'Techiman');
-    await client.takeBack(both);
+    await client.revertChecked(both);
     await service
       .http()
       .post('/api/v1/Import/?format=Market&input=markets.csv')
@@ -215,18 +215,18 @@ describe('H2: a merge that is reverted', () => {
     const { body } = await service.http().get('/api/v1/Market/').expect(200);
     expect(body).toMatchObject([{ name: 'Techiman Town', code: 'T1' }]);
     // The table has given the record, which stays without prices.
-    await client.takeBack(await imported(row(12)));
+    await client.revertChecked(await imported(row(12)));
     expect(await byMarket()).toEqual(ofTown());
   });
 
   it('leads what was made anew before it counts again', async () => {
     const first = await imported(row(11));
     await imported(row(15, town));
-    const without = await client.takeBack(await merge('Market', 'Techiman Town', 'Techiman'));
-    await client.takeBack(first);
+    const without = await client.revertChecked(await merge('Market', 'Techiman Town', 'Techiman'));
+    await client.revertChecked(first);
     await imported(row(12), row(13, { market: 'Kumasi' }));
     await merge('Market', 'Techiman', 'Kumasi');
-    await client.takeBack(without);
+    await client.revertChecked(without);
     expect(await byMarket()).toEqual({ ...ofTown(12, 13, 15), aliases: ['Kumasi', 'Techiman'] });
     await imported(row(14, { market: 'Kumasi', date: '2024-02-01' }));
     expect(await byMarket()).toEqual({ ...ofTown(12, 13, 14, 15), aliases: ['Kumasi', 'Techiman'] });
@@ -241,22 +241,22 @@ describe('H2: a merge that is reverted', () => {
     const anew = await imported(row(12, { commodity: 'Rice' }));
     const both = ['Techiman 12', 'Techiman Town 11', 'Techiman Town 15'];
     expect(await byMarket()).toEqual(apart(...both));
-    await client.takeBack(await client.takeBack(anew));
+    await client.revertChecked(await client.revertChecked(anew));
     expect(await byMarket()).toEqual(apart(...both));
-    const without = await client.takeBack(merged);
+    const without = await client.revertChecked(merged);
     expect(await byMarket()).toEqual(apart('Techiman 11', 'Techiman 12', 'Techiman Town 15'));
-    await client.takeBack(without);
+    await client.revertChecked(without);
     expect(await byMarket()).toEqual(apart(...both));
   });
 
   it('gives way to a newer merge of the same record, and leads again without that', async () => {
     await imported(row(11), row(15, town), row(13, { market: 'Kumasi' }));
-    const without = await client.takeBack(await merge('Market', 'Techiman Town', 'Techiman'));
+    const without = await client.revertChecked(await merge('Market', 'Techiman Town', 'Techiman'));
     const newer = await merge('Market', 'Kumasi', 'Techiman');
     const inKumasi = ['Kumasi 11', 'Kumasi 13', 'Techiman Town 15'];
-    await client.takeBack(without);
+    await client.revertChecked(without);
     expect((await byMarket()).prices).toEqual(inKumasi);
-    await client.takeBack(newer);
+    await client.revertChecked(newer);
     expect((await byMarket()).prices).toEqual(['Kumasi 13', 'Techiman Town 11', 'Techiman Town 15']);
     await imported(row(12, { commodity: 'Rice' }));
     const { prices, markets } = await byMarket();
@@ -268,10 +268,10 @@ describe('H2: a merge that is reverted', () => {
     await imported(row(11), row(15, town));
     const one = await merge('Market', 'Techiman', 'Techiman Town');
     await imported(row(12, { commodity: 'Rice' }));
-    await client.takeBack(one);
+    await client.revertChecked(one);
     await imported(row(13, { market: 'Kumasi' }));
     const other = await merge('Market', 'Techiman Town', 'Techiman');
-    await client.takeBack(other);
+    await client.revertChecked(other);
     const { prices } = await byMarket();
     expect(prices).toEqual(['Kumasi 13', 'Techiman 11', 'Techiman 12', 'Techiman Town 15']);
   });
@@ -289,12 +289,12 @@ describe('H2: a merge that is reverted', () => {
     };
     const both = ['11 Bean', '12 Bean', '15 Bean', '16 Bean', '21 Bean'];
     expect(await commodities()).toEqual(both);
-    const withoutSecond = await client.takeBack(second);
+    const withoutSecond = await client.revertChecked(second);
     expect(await commodities()).toEqual(['11 Cowpea', '12 Cowpea', '15 Cowpea', '16 Cowpea', '21 Bean']);
-    const withoutFirst = await client.takeBack(first);
+    const withoutFirst = await client.revertChecked(first);
     const apart = ['11 Cowpea', '12 Cowpea', '15 Cowpea (brown)', '16 Cowpea (brown)', '21 Bean'];
     expect(await commodities()).toEqual(apart);
-    await client.takeBack(withoutSecond);
+    await client.revertChecked(withoutSecond);
     expect(await commodities()).toEqual([
       '11 Bean',
       '12 Bean',
@@ -302,7 +302,7 @@ describe('H2: a merge that is reverted', () => {
       '16 Cowpea (brown)',
       '21 Bean',
     ]);
-    await client.takeBack(withoutFirst);
+    await client.revertChecked(withoutFirst);
     expect(await commodities()).toEqual(both);
   });
 
@@ -319,12 +319,12 @@ describe('H2: a merge that is reverted', () => {
       const merged = await state();
       const { counts } = await client.revert(first, '?dry_run=true');
       expect(counts).toMatchObject({ changed_since: 0, still_used: 0 });
-      const taken = await client.takeBack(first);
+      const taken = await client.revertChecked(first);
       expect(await state()).toEqual(empty);
       // The merge counts, and what returns comes under it.
-      await client.takeBack(taken);
+      await client.revertChecked(taken);
       expect(await state()).toEqual(merged);
-      await client.takeBack(by);
+      await client.revertChecked(by);
       expect(await state()).toEqual(whole);
     },
   );
@@ -339,13 +339,13 @@ describe('H2: a merge that is reverted', () => {
     await imported(...before);
     const file = await imported(...after);
     const expected = await state();
-    await client.takeBack(file);
+    await client.revertChecked(file);
     const merged = await merge('Commodity', 'Cowpea', 'Cowpea (brown)');
     const second = await imported(...after);
     const { counts } = await client.revert(merged, '?dry_run=true');
     expect(counts.later_inputs).toMatchObject([{ change_set_id: second, input: 'file.csv' }]);
-    await client.takeBack(second);
-    await client.takeBack(merged);
+    await client.revertChecked(second);
+    await client.revertChecked(merged);
     await imported(...after);
     expect(await state()).toEqual(expected);
   });

@@ -136,17 +136,17 @@ describe('H2: reverting a change set', () => {
   it('leaves what another revert that counts reverts as well', async () => {
     const { change_set_id: file } = await prices(row('2024-03-15', 4200, { market: 'Nyeri' }));
     const after = await values();
-    const first = await client.takeBack(file);
+    const first = await client.revertChecked(file);
     const before = await values();
-    const again = await client.takeBack(first);
-    const second = await client.takeBack(file);
-    await client.takeBack(again);
+    const again = await client.revertChecked(first);
+    const second = await client.revertChecked(file);
+    await client.revertChecked(again);
     expect(await values()).toEqual(before);
-    const withoutSecond = await client.takeBack(second);
+    const withoutSecond = await client.revertChecked(second);
     expect(await values()).toEqual(before);
-    await client.takeBack(first);
+    await client.revertChecked(first);
     expect(await values()).toEqual(after);
-    await client.takeBack(withoutSecond);
+    await client.revertChecked(withoutSecond);
     expect(await values()).toEqual(before);
   });
 
@@ -181,7 +181,7 @@ describe('H2: reverting a change set', () => {
     });
   });
 
-  it('takes rates back, and dollars with them', async () => {
+  it('reverts rates, and dollars with them', async () => {
     await prices(row('2024-01-15', 4000));
     const without = await published();
     const first = await rates('KES,2024-01-01,160', 'UGX,2024-01-01,3800');
@@ -273,7 +273,7 @@ describe('H2: reverting a change set', () => {
     const [point] = await points();
     await send('patch', point!.address, { price_value: 4050 }).expect(200);
     for (const base of [null, 4000, null, 4000, null]) {
-      id = await client.takeBack(id);
+      id = await client.revertChecked(id);
       expect(await service.database.rows('SELECT state, base_value FROM correction')).toEqual([
         { state: 'standing', base_value: base },
       ]);
@@ -303,7 +303,7 @@ describe('H2: reverting a change set', () => {
         )
       ).map((row) => `${row.state} ${row.base_value} -> ${row.value}`),
     });
-    /** Takes the newest change set back, expects the dry run to tell the same, and that back. */
+    /** Reverts the newest change set, expects the same of the dry run, and reverts the revert. */
     const revertNewest = async () => {
       const [row] = await service.database.rows<{ id: number }>('SELECT MAX(id) AS id FROM change_set');
       const before = await state();
@@ -461,7 +461,7 @@ describe('H2: reverting a change set', () => {
     expect(await published()).toEqual(after);
   });
 
-  it('takes another uuid of a series back, and brings it back', async () => {
+  it('reverts another uuid of a series, and brings it back', async () => {
     await prices(row('2024-01-15', 4000));
     const { body } = await service.http().get('/api/v1/Market/').expect(200);
     const [market] = body as { id: number }[];

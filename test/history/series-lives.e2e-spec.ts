@@ -30,7 +30,7 @@ describe('H2: a series or record that an import makes anew', () => {
   it('has the ids of its earlier life, and its points have theirs', async () => {
     const file = await imported(...maize, row('2024-01-15', 60, { market: 'Lamu' }));
     const before = { ids: await ids(), points: await client.points() };
-    await client.takeBack(file);
+    await client.revertChecked(file);
     await imported(row('2024-01-15', 70, { market: 'Kilifi' }));
     await imported(...maize, row('2024-01-15', 60, { market: 'Lamu' }));
     const after = { ids: await ids(), points: await client.points() };
@@ -44,7 +44,7 @@ describe('H2: a series or record that an import makes anew', () => {
     const file = await imported(...maize);
     const [, january] = await client.points();
     const first = await revision();
-    const without = await client.takeBack(file);
+    const without = await client.revertChecked(file);
     const gone = await revision();
     const again = await imported(row('2024-01-15', 4200), row('2024-02-15', 4100));
     const last = await revision();
@@ -80,30 +80,30 @@ describe('H2: a series or record that an import makes anew', () => {
   it('has all of its prices when the revert that removed it is reverted', async () => {
     const file = await imported(...maize);
     const both = await client.published();
-    const without = await client.takeBack(file);
+    const without = await client.revertChecked(file);
     await imported(row('2024-01-15', 4000));
     const { counts } = await client.revert(without, '?dry_run=true');
     expect(counts).toEqual({ ...NO_COUNTS, points: { ...NO_EFFECTS, added: 1 } });
-    await client.takeBack(without);
+    await client.revertChecked(without);
     expect(await client.published()).toEqual(both);
   });
 
   it('goes with the later import only where nothing else has made it', async () => {
     const file = await imported(...maize);
     const both = await client.published();
-    const without = await client.takeBack(file);
+    const without = await client.revertChecked(file);
     const empty = await client.published();
     const second = await imported(...maize);
     expect(await client.published()).toEqual(both);
-    const withoutSecond = await client.takeBack(second);
+    const withoutSecond = await client.revertChecked(second);
     expect(await client.published()).toEqual(empty);
-    await client.takeBack(without);
+    await client.revertChecked(without);
     expect(await client.published()).toEqual(both);
-    await client.takeBack(withoutSecond);
+    await client.revertChecked(withoutSecond);
     expect(await client.published()).toEqual(both);
-    await client.takeBack(file);
+    await client.revertChecked(file);
     expect(await client.published()).toEqual(both);
-    await client.takeBack(second);
+    await client.revertChecked(second);
     expect(await client.published()).toEqual(empty);
   });
 
@@ -117,11 +117,11 @@ describe('H2: a series or record that an import makes anew', () => {
     const again = await imported(...maize);
     const made = await client.published();
     expect((await client.points()).map(({ address }) => address)).toContain(point!.address);
-    await client.takeBack(file);
+    await client.revertChecked(file);
     expect(await client.published()).toEqual(made);
-    const without = await client.takeBack(again);
+    const without = await client.revertChecked(again);
     expect(await client.published()).toEqual(empty);
-    await client.takeBack(without);
+    await client.revertChecked(without);
     expect(await client.published()).toEqual(made);
   });
 
@@ -129,11 +129,11 @@ describe('H2: a series or record that an import makes anew', () => {
     const file = await rates('KES,2024-01-01,150', 'KES,2024-02-01,151');
     const both = await client.published();
     const before = await ids();
-    const without = await client.takeBack(file);
+    const without = await client.revertChecked(file);
     await rates('KES,2024-01-01,150');
     const { counts } = await client.revert(without, '?dry_run=true');
     expect(counts).toEqual({ ...NO_COUNTS, records: { ...NO_EFFECTS, added: 1 } });
-    await client.takeBack(without);
+    await client.revertChecked(without);
     expect(await client.published()).toEqual(both);
     expect(await ids()).toEqual(before);
   });

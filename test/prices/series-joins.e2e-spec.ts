@@ -401,15 +401,15 @@ describe('H4: joined series', () => {
     const mergeId = async (from: string, into: string) =>
       ((await merge(from, into).expect(200)).body as { change_set: number }).change_set;
     const [first, second] = [await mergeId(A, B), await mergeId(B, C)];
-    const takeBack = async (changeSetId: number, query = '') => {
+    const revert = async (changeSetId: number, query = '') => {
       const { body } = await send('post', `ChangeSet/${changeSetId}/revert/${query}`).expect(200);
       return body as { change_set: number; counts: { series: object; changed_since: number } };
     };
     const none = { added: 0, changed: 0, removed: 0 };
-    const dry = await takeBack(first, '?dry_run=true');
+    const dry = await revert(first, '?dry_run=true');
     expect(dry.counts).toMatchObject({ series: { ...none, added: 1 }, points: none, changed_since: 0 });
     expect(await listed()).toEqual([C]);
-    const back = await takeBack(first);
+    const back = await revert(first);
     expect(back.counts).toEqual(dry.counts);
     expect(await listed()).toEqual([A, C]);
     expect([await prices(A), await prices(B)]).toEqual([
@@ -422,15 +422,15 @@ describe('H4: joined series', () => {
         ['2023-03-01', 3],
       ],
     ]);
-    const again = await takeBack(back.change_set);
+    const again = await revert(back.change_set);
     expect(again.counts).toMatchObject({ series: { ...none, removed: 1 } });
     expect((await prices(A)).length).toBe(3);
-    const parted = await takeBack(again.change_set);
-    await takeBack(second);
+    const parted = await revert(again.change_set);
+    await revert(second);
     expect(await get(`PriceSeriePrice/?uuid__in=${A},${B},${C}`)).toEqual(plain);
     // The other way round since: it is not made again.
     await merge(B, A).expect(200);
-    expect((await takeBack(parted.change_set)).counts).toMatchObject({ series: none, changed_since: 1 });
+    expect((await revert(parted.change_set)).counts).toMatchObject({ series: none, changed_since: 1 });
   });
 
   it('are two series as of a revision before', async () => {

@@ -55,7 +55,7 @@ describe('H4: merging records', () => {
       ['Market', 'Wakulima (Nairobi)', 'Nairobi'],
       ['Market', 'Wakulima', 'Nairobi'],
     ]);
-    // What it was before is kept, for reads as of a revision and for taking the merge back.
+    // What it was before is kept, for reads as of a revision and for reverting the merge.
     const revision = changeSet.first_revision;
     expect(await rows('SELECT uuid, market_id, until FROM price_serie_version')).toEqual([
       { uuid: A, market_id: from, until: revision },

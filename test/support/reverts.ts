@@ -72,8 +72,8 @@ export class RevertClient {
     return body as { change_set: number | null; counts: typeof NO_COUNTS };
   }
 
-  /** Reverts a change set, which does what its dry run told; the change set of the revert. */
-  async takeBack(id: number): Promise<number> {
+  /** Reverts a change set, which does what its dry run says; the change set of the revert. */
+  async revertChecked(id: number): Promise<number> {
     const { counts } = await this.revert(id, '?dry_run=true');
     const done = await this.revert(id);
     expect(done.counts).toEqual(counts);
@@ -84,19 +84,19 @@ export class RevertClient {
    * Reverts what was done after a change set, the newest first.
    * @returns the newest change set now
    */
-  async takeBackSince(last: number): Promise<number> {
+  async revertSince(last: number): Promise<number> {
     const { body } = await this.service
       .http()
       .get('/api/v1/ChangeSet/?state=done&kind=import,correction,revert&page_size=100')
       .expect(200);
     const { results } = body as { results: { id: number; reverted_by: number | null }[] };
-    const takenBack = new Set<number>();
+    const reverted = new Set<number>();
     let newest = results[0]?.id ?? last;
     for (const { id, reverted_by: by } of results.filter((one) => one.id > last)) {
       // What reverts it stays unless it has just been reverted itself.
-      if (by !== null && !takenBack.has(by)) continue;
+      if (by !== null && !reverted.has(by)) continue;
       newest = (await this.revert(id)).change_set ?? newest;
-      takenBack.add(id);
+      reverted.add(id);
     }
     return newest;
   }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { TableColumns, addColumn, createTable } from './table-columns.js';
 
-/** Which change sets take others back, and which points imports have merely repeated. */
+/** Which change sets revert others, and which points imports have merely repeated. */
 export class Reverts1763900000015 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new TableColumns(runner);

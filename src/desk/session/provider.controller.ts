@@ -40,8 +40,8 @@ export class ProviderController {
   }
 
   /**
-   * Takes the browser back. The cookie of the session is not sent by a request that another site
-   * has caused, so the reply is a page of this site, which opens the next one.
+   * Receives the browser from the provider. The cookie of the session is not sent by a request that
+   * another site has caused, so the reply is a page of this site, which opens the next one.
    */
   @Get(CALLBACK)
   @FromOtherSites()

@@ -46,7 +46,7 @@ export const changeSetTexts = {
   recordsTouched: 'Records touched',
   revertedBy: (by: number) => `Reverted by change set ${by}.`,
   beingRevertedBy: (by: number) => `Change set ${by} reverts it, and has not ended.`,
-  reverts: (id: number) => `It takes change set ${id} back.`,
+  reverts: (id: number) => `It reverts change set ${id}.`,
   runningNote: 'It is running. This page shows by itself how far it is; it goes on if you close it.',
   stoppedNote: 'It has not come to its end. What it had done until then stays.',
   soFar: (done: string, all: string) => `${done} of ${all} points and records`,
@@ -70,7 +70,7 @@ export const changeSetTexts = {
   changes: 'its changes, one by one',
   revert: {
     link: 'Revert it …',
-    title: (id: number) => `Take change set ${id} back?`,
+    title: (id: number) => `Revert change set ${id}?`,
     preview: 'Nothing is done yet. This is what would be reverted:',
     nothing: 'Nothing would change: all of it has changed since, or is used by others.',
     stays: 'What stays',

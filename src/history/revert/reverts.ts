@@ -113,8 +113,8 @@ export class Reverts {
     const revert = await readChangeSet(reader, by);
     throw new NotRevertible(
       revert?.state === 'done'
-        ? `Change set ${by} has taken the change set back already.`
-        : `Change set ${by} takes the change set back and has not ended: run npm run revert -- ${id}.`,
+        ? `Change set ${by} has reverted the change set already.`
+        : `Change set ${by} reverts the change set and has not ended: run npm run revert -- ${id}.`,
     );
   }
 

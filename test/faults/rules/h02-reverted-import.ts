@@ -34,10 +34,10 @@ const spread = (points: readonly Row[], count: number) =>
   Array.from({ length: count }, (_, index) => points[Math.floor((index * points.length) / count)]!);
 
 /**
- * Imports a file, then another, changes points of both, and takes the second file back with a
+ * Imports a file, then another, changes points of both, and reverts the second file with a
  * command that is killed on the way: all that remains is the first file and the changes.
  */
-async function takeBack(url: string, query: Query, short: boolean): Promise<Measurements> {
+async function importAndRevert(url: string, query: Query, short: boolean): Promise<Measurements> {
   const run = async (script: string, args: string[]) => {
     const result = await runBuiltCommand(script, args, url);
     // The published file has rows that are rejected, which the command says with 3.
@@ -80,7 +80,7 @@ async function takeBack(url: string, query: Query, short: boolean): Promise<Meas
   const { output } = await runBuiltCommand(REVERT, [String(id)], url, { killAfter: begun() });
   ended = true;
   const left = await stored();
-  assert.ok(left < total, `The command ended before it took anything back: ${output}`);
+  assert.ok(left < total, `The command ended before it reverted anything: ${output}`);
   assert.ok(left > expected.length, 'The command ended before it was killed.');
   const { ms: duration } = await run(REVERT, [String(id)]);
   assert.deepEqual((await query(OBSERVATIONS)).map(lineOf).sort(), expected);
@@ -111,7 +111,11 @@ export const revertedImport: Rule = {
   timeoutMs: 600_000,
   async run({ short }) {
     const url = `sqlite:${join(createFolder(), 'prices.sqlite')}`;
-    return takeBack(url, async (sql) => inspect(url, (handle) => handle.prepare(sql).all() as Row[]), short);
+    return importAndRevert(
+      url,
+      async (sql) => inspect(url, (handle) => handle.prepare(sql).all() as Row[]),
+      short,
+    );
   },
 };
 
@@ -122,7 +126,7 @@ export const revertedImportOnServer: Rule = {
   timeoutMs: 900_000,
   async run({ short }) {
     const server = await MariaDb.start();
-    const measurements = await takeBack(server.url, (sql) => server.query<Row>(sql, 'prices'), short);
+    const measurements = await importAndRevert(server.url, (sql) => server.query<Row>(sql, 'prices'), short);
     await server.stop();
     return measurements;
   },

@@ -52,7 +52,7 @@ async function prove({ short }: RunMode, databaseUrl: string, copyUrl: string): 
   const writing = () => going;
   const copied = runBuiltCommand(MIRROR, [service.url], copyUrl, { killAfter: waitWhile(writing) });
   const clients = Promise.all([
-    importAndTakeBack(service, databaseUrl, file, writing),
+    importAndRevert(service, databaseUrl, file, writing),
     writers.import(writing),
     ...Array.from({ length: WRITERS }, (_, writer) => writers.correct(writer, writing)),
   ]);
@@ -77,7 +77,7 @@ async function prove({ short }: RunMode, databaseUrl: string, copyUrl: string): 
 }
 
 /** Imports a file and reverts it, over and over, with the commands. @returns how often */
-async function importAndTakeBack(
+async function importAndRevert(
   service: KilledService,
   databaseUrl: string,
   file: string,
