@@ -111,6 +111,26 @@ describe('the report of an import', () => {
   it('has the numbers of findings in the text of the command', async () => {
     const report = await imports.importText('prices', fileOf('Lira', 3600));
     expect(reportText(report)).toMatch(/^ {2}findings +2 {2}decimal_slip 1, spike 1$/m);
+    const { uuid } = report.first_findings[0]!;
+    expect(reportText(report)).toContain(
+      [
+        '',
+        'Findings:',
+        `  spike, ${uuid}, 2024-04-01: 3600 is 10 times the median 360 of the 6 prices around it.`,
+        `  decimal_slip, ${uuid}, 2024-04-01: 3600 is 10 times the median 360 of the 6 prices around it; ` +
+          '360 would fit: the decimal point may have slipped by 1.',
+        'Created:',
+      ].join('\n'),
+    );
+    const many = Array.from({ length: 14 }, (_, index) => ({
+      ...report.first_findings[0]!,
+      rule: 'position_outside' as const,
+      uuid: null,
+      date: null,
+      detail: `The market ${index} is elsewhere.`,
+    }));
+    const text = reportText({ ...report, findings: { position_outside: 1014 }, first_findings: many });
+    expect(text).toContain('\n  position_outside: The market 9 is elsewhere.\n  and 1,004 more\n');
     expect(reportText({ ...report, findings: null })).toMatch(
       /^ {2}findings +- {2}not computed: the input is too large to be tried as a whole$/m,
     );

@@ -398,6 +398,7 @@ export function reportText(report: ImportReport): string {
     ...(report.change_set_id === null ? [] : [`  change set ${report.change_set_id}`]),
     ...(listed.length > 0 ? ['Rejected:', ...listed] : []),
     ...(unlisted > 0 ? [`  and ${number(unlisted)} more`] : []),
+    ...(report.first_findings.length > 0 ? ['Findings:', ...findingsText(report)] : []),
     ...(report.replaced_values.length > 0 ? ['Read as others:', ...replacedText(report)] : []),
     ...(report.created_records.length > 0 ? ['Created:', ...createdText(report)] : []),
     ...(report.superseded_corrections.length > 0
@@ -417,6 +418,20 @@ function countryRows({ countries }: ImportReport): [string, string, string][] {
   if (codes.length === 0) return [];
   const named = codes.slice(0, MAX_PRINTED_COUNTRIES).map(countryWords).join(', ');
   return [['countries', String(codes.length), codes.length > MAX_PRINTED_COUNTRIES ? `${named}, …` : named]];
+}
+
+/** Findings that are printed. */
+const MAX_PRINTED_FINDINGS = 10;
+
+/** What an import has found, as lines of text: `decimal_slip, 75ebae3c-…, 2024-04-01: …`. */
+function findingsText({ first_findings, findings }: ImportReport): string[] {
+  const listed = first_findings.slice(0, MAX_PRINTED_FINDINGS);
+  const lines = listed.map(({ rule, uuid, date, detail }) => {
+    const place = [rule, uuid, date].filter((part) => part !== null).join(', ');
+    return `  ${place}: ${detail}`;
+  });
+  const more = sumOf(findings ?? {}) - listed.length;
+  return more > 0 ? [...lines, `  and ${more.toLocaleString('en-US')} more`] : lines;
 }
 
 /** Values that were read as others and are printed. */

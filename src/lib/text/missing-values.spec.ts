@@ -26,7 +26,13 @@ describe('marks for missing values', () => {
     expect(isMissingValue(text)).toBe(true),
   );
 
-  it.each(['', 'Na', 'Nan', 'Nana', 'North', '- -', '?', '0', 'NAM', 'Nil'])('%j is none', (text) =>
-    expect(isMissingValue(text)).toBe(false),
+  it.each(['ND', 'Sin dato', 'SIN DATOS', 'No Disponible', 'pas de données', 'Não disponível', 'k.A.', '*'])(
+    '%s, which offices write, is one',
+    (text) => expect(isMissingValue(text)).toBe(true),
+  );
+
+  it.each(['', 'Na', 'Nan', 'Nana', 'North', '- -', '?', '0', 'NAM', 'Nil', 'Nd', 'Sindato', '***'])(
+    '%j is none',
+    (text) => expect(isMissingValue(text)).toBe(false),
   );
 });

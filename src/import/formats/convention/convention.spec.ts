@@ -484,7 +484,7 @@ describe('the order of the dates of a file', () => {
   });
 
   it('takes months of a day, two digits of another era and numbers that lost a zero for none', async () => {
-    const texts = ['jui-24', '2024.1', '2024Q1', '13/2024', '15/01/67', '67-01'];
+    const texts = ['jui-24', '2024.1', '13/2024', '15/01/67', '67-01'];
     const { rows, rejects } = await read(wfp(dated('2024-01-15', ...texts), ','), {});
     expect(rows).toHaveLength(1);
     expect(rejects.map(({ detail }) => detail)).toEqual(
@@ -495,6 +495,31 @@ describe('the order of the dates of a file', () => {
     expect(daily.map(({ detail }) => detail)).toEqual([
       'date must be a calendar date written YYYY-MM-DD, not "2024-01".',
     ]);
+  });
+
+  it.each([
+    ['2024-W01', 'a week, of which the Friday is 2024-01-05'],
+    ['2020W53', 'a week, of which the Friday is 2021-01-01'],
+    ['W9/2023', 'a week, of which the Friday is 2023-03-03'],
+    ['2021-W01-5', 'a week, of which the Friday is 2021-01-08'],
+    ['2024Q1', 'a quarter, of which no values are stored'],
+    ['T3 2023', 'a quarter, of which no values are stored'],
+    ['2023', 'a year, of which no values are stored'],
+    ['2023.0', 'a year, of which no values are stored'],
+    ['2016-13-05', 'of a thirteenth month, as the Ethiopian calendar has it'],
+    ['2015/13/3', 'of a thirteenth month, as the Ethiopian calendar has it'],
+    ['2080/01/32', 'of a month with 32 days, as the calendar of Nepal has them'],
+    ['32-03-2081', 'of a month with 32 days, as the calendar of Nepal has them'],
+  ])('is told of what is none: %s is %s', async (text, is) => {
+    const { rejects } = await read(wfp(dated('2024-01-12', text), ','), { period: 'weekly' });
+    expect(rejects.map(({ detail }) => detail)).toEqual([
+      `date must be a calendar date written YYYY-MM-DD; "${text}" is ${is}.`,
+    ]);
+    // Said once where the whole file is like that.
+    if (text.startsWith('2023') || text.startsWith('2024'))
+      expect(await rejection(wfp(dated(...Array.from({ length: 20 }, () => text)), ','))).toMatch(
+        `No date of the input can be read ("${text}" in line 2 is ${is}). Dates are written YYYY-MM-DD;`,
+      );
   });
 
   it.each(['31-Feb-24', '15-Mon-24', '15-Jan-9'])('does not take %s for a date', async (text) => {

@@ -11,6 +11,7 @@ import {
 } from './date-order.js';
 import { HeldRecords } from './held-records.js';
 import { MonthSurvey } from './month-survey.js';
+import { explainDate } from './other-dates.js';
 import {
   DECIMAL_SIGNS,
   decimalEvidence,
@@ -393,7 +394,13 @@ class DateSurvey {
     const order = this.decided?.is ?? 'ymd';
     const date = readings.get(order);
     if (date !== undefined) return date;
-    if (readings.size === 0) return monthReading(text) ?? text;
+    if (readings.size === 0) {
+      const month = monthReading(text);
+      const other = month === null ? explainDate(text) : null;
+      if (other === null) return month ?? text;
+      const detail = `${field} must be a calendar date written YYYY-MM-DD; ${quoteValue(text)} is ${other}.`;
+      return { field, reason: 'invalid_date', detail };
+    }
     if (order === 'ymd') return text;
     const line = this.decided?.line ?? null;
     const expected = `a date with the ${order === 'dmy' ? 'day' : 'month'} first${line === null ? '' : `, as in line ${line}`}`;
@@ -422,8 +429,9 @@ class DateSurvey {
       );
     }
     if (this.unreadable >= MANY_DATES) {
+      const other = explainDate(text);
       throw new ImportRejected(
-        `No date of the input can be read (${shown}). Dates are written YYYY-MM-DD; DD/MM/YYYY and MM/DD/YYYY ` +
+        `No date of the input can be read (${shown}${other === null ? '' : ` is ${other}`}). Dates are written YYYY-MM-DD; DD/MM/YYYY and MM/DD/YYYY ` +
           'are read, too, where the file shows which it is.',
       );
     }
