@@ -8,7 +8,7 @@ import { type AddressValues, addressOf } from '../../web/address.js';
 import { html, nameOf } from '../../web/html.js';
 import { dateOf, monthText, wholeNumber } from '../../web/numbers.js';
 import { paged } from '../../web/paging.js';
-import { numberColumn, MutedRow, table, textColumn } from '../../web/table.js';
+import { longColumn, numberColumn, MutedRow, table, textColumn } from '../../web/table.js';
 import { asOfNote, citeLink, type DataFormat, dataSection, SERIES_CODES } from '../layout/data-section.js';
 import type { PageContext, PageView } from '../layout/page.js';
 import { texts } from '../texts.js';
@@ -59,7 +59,7 @@ export function commodityIndex(view: CommodityIndexView, info: PageContext): Pag
     textColumn(texts.newestDate),
     numberColumn(words.countries),
     numberColumn(texts.series),
-    textColumn(words.category),
+    longColumn(words.category),
   ];
   const description = words.description(all.length);
   // Records are not read at earlier states, so commodities are the newest ones.

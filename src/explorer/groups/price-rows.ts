@@ -62,7 +62,7 @@ export function priceRowsTable(
       exact(change.median),
       exact(change.change_12m, percent),
       exact(change.change_1m, percent),
-      html`<span class="nowrap">${nameOf(unit)}</span>`,
+      html`<span class="price-unit">${nameOf(unit)}</span>`,
       html`<span class="nowrap">${change.month}</span>`,
       trend(group, name),
       ...(last === undefined ? [] : [price.last ?? null]),

@@ -17,7 +17,7 @@ import { html, type Html, type HtmlValue, nameOf } from '../../web/html.js';
 import { exact, wholeNumber } from '../../web/numbers.js';
 import { inOneLine, type PageContext, type PageView } from '../layout/page.js';
 import { paged } from '../../web/paging.js';
-import { numberColumn, MutedRow, table, textColumn } from '../../web/table.js';
+import { longColumn, numberColumn, MutedRow, table, textColumn } from '../../web/table.js';
 import { mapFigure } from '../map/map-figure.js';
 import { asOfText } from '../series/series-state.js';
 import { texts } from '../texts.js';
@@ -179,7 +179,7 @@ function rowsTable(
     numberColumn(texts.warnings.fresh),
     numberColumn(texts.warnings.high),
     numberColumn(texts.warnings.alert),
-    textColumn(texts.warnings.worst),
+    longColumn(texts.warnings.worst),
   ];
   const cells = rows.map((row) => {
     const { key, month, fresh, ifpa, alps, top, change } = row;

@@ -87,7 +87,7 @@ th.number { text-align: end; }
 td li { overflow-wrap: anywhere; }
 td.number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .number + :is(td, th):not(.number) { padding-inline-start: 1.75rem; }
-.nowrap { white-space: nowrap; }
+.nowrap, .price-unit { white-space: nowrap; }
 th[aria-sort=ascending] a::after { content: ' ▲'; }
 th[aria-sort=descending] a::after { content: ' ▼'; }
 .filters { flex-basis: 100%; grid-column: 1 / -1; }
@@ -192,9 +192,15 @@ a.button { display: inline-block; background: var(--link); color: var(--ground);
   dd { margin-block-end: .5rem; }
   table { font-size: .875rem; }
   th, td { padding-inline: .25rem; }
+  .price-unit { white-space: normal; }
   .number + :is(td, th):not(.number) { padding-inline-start: .6rem; }
   form.row { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); }
   form.row > :is(.wide, button) { grid-column: 1 / -1; }
+}
+@media (max-width: 25rem) {
+  table { font-size: .8125rem; }
+  th, td { padding-inline: .15rem; }
+  .number + :is(td, th):not(.number) { padding-inline-start: .4rem; }
 }
 ${MAP_STYLE}${EMBED_STYLE}
 progress { inline-size: 100%; max-inline-size: 40rem; block-size: 1.25rem; accent-color: var(--link); }
