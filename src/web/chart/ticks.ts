@@ -53,7 +53,9 @@ export function logTicks(low: number, high: number): Tick[] {
 
 /** @param digits after the point; by default those of a number with one digit that is not 0 */
 const labelOf = (at: number, unit: number, digits = Math.max(0, -Math.floor(Math.log10(at)))) =>
-  at === 0 ? '0' : group((at / unit).toFixed(digits)) + (UNITS.find(([size]) => size === unit)?.[1] ?? '');
+  at === 0 && unit > 1
+    ? '0'
+    : group((at / unit).toFixed(digits)) + (UNITS.find(([size]) => size === unit)?.[1] ?? '');
 
 /** What a number is counted in: 1 where it is not large. */
 const unitOf = (size: number): number => UNITS.find(([unit]) => size >= unit)?.[0] ?? 1;
