@@ -1,0 +1,376 @@
+import { dayFromIso } from '../../../lib/dates/calendar-date.js';
+import { foldForSearch } from '../../../lib/text/folding.js';
+
+/*
+ * The patterns in which dates may be written, in strptime's signs. A pattern is found by its
+ * readings: of each text all that are possible are made, and a column has those that read all of
+ * its texts.
+ */
+
+/** A date or a month as a pattern reads it, as `YYYY-MM-DD` or `YYYY-MM`; of weeks `YYYY-Www`. */
+type Reading = string;
+
+/** Languages of names of months, those of most files first. */
+const LANGUAGES = [
+  'en',
+  'fr',
+  'es',
+  'pt',
+  'ar',
+  'ru',
+  'ar-SY',
+  'ar-DZ',
+  'ar-MA',
+  'sw',
+  'id',
+  'tr',
+  'uk',
+  'de',
+];
+
+/** Words of weeks. */
+const WEEK_WORDS = new Set([
+  'w',
+  'wk',
+  'week',
+  's',
+  'sem',
+  'semaine',
+  'semana',
+  'se',
+  'неделя',
+  'нед',
+  'الاسبوع',
+]);
+
+const keyOf = (name: string) =>
+  foldForSearch(name)
+    .replace(/[.\s]+/g, ' ')
+    .trim();
+
+let namesByLanguage: ReadonlyMap<string, ReadonlyMap<string, number>> | null = null;
+
+/** The months by their names, for each language. */
+function monthNames(): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  namesByLanguage ??= new Map(LANGUAGES.map((language) => [language, namesIn(language)]));
+  return namesByLanguage;
+}
+
+/** Whether a name of a month is no abbreviation. */
+const isLongName = (name: string): boolean => {
+  monthNames();
+  return longNames.has(keyOf(name));
+};
+const longNames = new Set<string>();
+
+function namesIn(language: string): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  const formats: Intl.DateTimeFormatOptions[] = [
+    { month: 'long' },
+    { month: 'short' },
+    { month: 'long', day: 'numeric' },
+    { month: 'short', day: 'numeric' },
+  ];
+  for (const options of formats) {
+    const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory`, { ...options, timeZone: 'UTC' });
+    for (let month = 0; month < 12; month++) {
+      const parts = format.formatToParts(new Date(Date.UTC(2024, month, 1)));
+      const name = parts.find(({ type }) => type === 'month')!.value;
+      names.set(keyOf(name), month + 1);
+      if (options.month === 'long') longNames.add(keyOf(name));
+    }
+  }
+  return names;
+}
+
+/** The month of a name, by the languages that have it. */
+export function monthsOfName(name: string): ReadonlyMap<string, number> {
+  const key = keyOf(name);
+  const found = new Map<string, number>();
+  for (const [language, names] of monthNames()) {
+    const month = names.get(key);
+    if (month !== undefined) found.set(language, month);
+  }
+  return found;
+}
+
+/** One way to read a text. */
+interface PatternReading {
+  readonly pattern: string;
+  readonly reading: Reading;
+  /** Those of the name of the month; null without one. */
+  readonly languages: readonly string[] | null;
+}
+
+const TOKENS = /\d+|[\p{L}\p{M}]+|[^\d\p{L}\p{M}]+/gu;
+const MIDNIGHT = /[ T]0?0:00(?::00(?:\.0+)?)?Z?$/;
+const FIRST_YEAR = 1950;
+const LAST_YEAR = new Date().getUTCFullYear() + 1;
+/** Years of the Buddhist and the Persian calendar that are possible here. */
+const OTHER_YEARS: Readonly<Record<string, readonly [number, number]>> = {
+  buddhist: [FIRST_YEAR + 543, LAST_YEAR + 543],
+  persian: [FIRST_YEAR - 621, LAST_YEAR - 621],
+};
+
+/** Whether a number is a year of prices. */
+export const isYear = (text: string): boolean =>
+  /^\d{4}$/.test(text) && Number(text) >= FIRST_YEAR && Number(text) <= LAST_YEAR;
+
+/** The calendar of which a number can only be a year; null for others. */
+export function calendarOfYear(text: string): string | null {
+  if (!/^\d{4}$/.test(text) || isYear(text)) return null;
+  const year = Number(text);
+  return (
+    Object.keys(OTHER_YEARS).find((name) => year >= OTHER_YEARS[name]![0] && year <= OTHER_YEARS[name]![1]) ??
+    null
+  );
+}
+
+/** All ways to read a text as a date, a month or a week; none for other texts. */
+export function patternReadings(written: string): PatternReading[] {
+  const text = written.trim();
+  if (text.length > 40 || !/\d/.test(text)) return [];
+  const midnight = MIDNIGHT.exec(text)?.[0] ?? '';
+  const tokens = joinedNames(text.slice(0, text.length - midnight.length).match(TOKENS) ?? []);
+  if (tokens.length > 9) return [];
+  const digits = tokens.flatMap((token, index) => (/^\d/.test(token) ? [index] : []));
+  const names = tokens.flatMap((token, index) => (/^[\p{L}\p{M}]/u.test(token) ? [index] : []));
+  const months = names.flatMap((index) => {
+    const found = monthsOfName(tokens[index]!);
+    return found.size === 0 ? [] : [{ index, found }];
+  });
+  const readings: PatternReading[] = [];
+  const add = (
+    signs: ReadonlyMap<number, string>,
+    reading: Reading | null,
+    languages: readonly string[] | null,
+  ) => {
+    if (reading === null) return;
+    const pattern = tokens.map((token, index) => signs.get(index) ?? token).join('') + midnight;
+    if (!readings.some((one) => one.pattern === pattern)) readings.push({ pattern, reading, languages });
+  };
+  const parts = digits.map((index) => tokens[index]!);
+  if (months.length === 1) {
+    const [{ index, found }] = months as [(typeof months)[number]];
+    for (const month of new Set(found.values())) {
+      const languages = [...found].flatMap(([language, each]) => (each === month ? [language] : []));
+      const sign = isLongName(tokens[index]!) ? '%B' : '%b';
+      if (parts.length === 1)
+        add(
+          new Map([
+            [index, sign],
+            [digits[0]!, yearSign(parts[0]!)],
+          ]),
+          monthOf(parts[0]!, month),
+          languages,
+        );
+      if (parts.length === 2)
+        for (const [day, year] of [
+          [0, 1],
+          [1, 0],
+        ] as const) {
+          // Of two digits, nobody writes the year before the name of the month.
+          if (year === 0 && parts[0]!.length === 2) continue;
+          add(
+            new Map([
+              [index, sign],
+              [digits[day]!, '%d'],
+              [digits[year]!, yearSign(parts[year]!)],
+            ]),
+            dayOf(parts[year]!, month, parts[day]!),
+            languages,
+          );
+        }
+    }
+    return readings;
+  }
+  if (months.length > 1) return [];
+  if (parts.length === 1) {
+    const [only] = parts as [string];
+    const [at] = digits as [number];
+    if (names.length > 0) return [];
+    if (only.length === 8)
+      add(new Map([[at, '%Y%m%d']]), dayOf(only.slice(0, 4), Number(only.slice(4, 6)), only.slice(6)), null);
+    if (only.length === 6)
+      add(new Map([[at, '%Y%m']]), monthOf(only.slice(0, 4), Number(only.slice(4))), null);
+    return readings;
+  }
+  if (parts.length === 2) {
+    const [one, other] = parts as [string, string];
+    const week = names.some((index) => WEEK_WORDS.has(keyOf(tokens[index]!)));
+    if (week) {
+      const [year, number] = one.length === 4 ? [0, 1] : [1, 0];
+      const text = parts[number]!;
+      if (parts[year]!.length === 4 && isYear(parts[year]!) && Number(text) >= 1 && Number(text) <= 53)
+        add(
+          new Map([
+            [digits[year]!, '%G'],
+            [digits[number]!, '%V'],
+          ]),
+          `${parts[year]}-W${text.padStart(2, '0')}`,
+          null,
+        );
+      return readings;
+    }
+    if (names.length > 0 && !names.every((index) => /^m$/i.test(tokens[index]!))) return [];
+    for (const [year, month] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      if (parts[year]!.length !== 4 && one.length + other.length > 4) continue;
+      // A number such as 2024.1 may be October that has lost its zero, and 12.50 is a price.
+      if (parts[month]!.length === 1 && tokens.includes('.')) continue;
+      if (parts[year]!.length === 2 && tokens.some((token) => /^[.,]$/.test(token))) continue;
+      add(
+        new Map([
+          [digits[year]!, yearSign(parts[year]!)],
+          [digits[month]!, '%m'],
+        ]),
+        monthOf(parts[year]!, Number(parts[month])),
+        null,
+      );
+    }
+    return readings;
+  }
+  if (parts.length === 3 && names.length === 0) {
+    for (const [year, month, day] of [
+      [2, 1, 0],
+      [2, 0, 1],
+      [0, 1, 2],
+    ] as const) {
+      const lengths = parts.map(({ length }) => length);
+      if (lengths[year] !== 4 && (lengths.some((length) => length > 2) || lengths[year] !== 2)) continue;
+      if (parts[month]!.length > 2 || parts[day]!.length > 2) continue;
+      add(
+        new Map([
+          [digits[year]!, yearSign(parts[year]!)],
+          [digits[month]!, '%m'],
+          [digits[day]!, '%d'],
+        ]),
+        dayOf(parts[year]!, Number(parts[month]), parts[day]!),
+        null,
+      );
+    }
+  }
+  return readings;
+}
+
+/** Names of months that are two words, such as those of the Levant, as one token. */
+function joinedNames(tokens: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const two = tokens.slice(index, index + 3).join('');
+    const isName = /^[\p{L}\p{M}]+\s[\p{L}\p{M}]+$/u.test(two) && monthsOfName(two).size > 0;
+    joined.push(isName ? two : tokens[index]!);
+    if (isName) index += 2;
+  }
+  return joined;
+}
+
+const yearSign = (text: string) => (text.length === 4 ? '%Y' : '%y');
+
+function fullYear(text: string): number | null {
+  if (isYear(text)) return Number(text);
+  if (text.length !== 2) return null;
+  // As strptime reads them.
+  const year = Number(text) + (Number(text) < 69 ? 2000 : 1900);
+  return year >= FIRST_YEAR && year <= LAST_YEAR ? year : null;
+}
+
+function monthOf(yearText: string, month: number): Reading | null {
+  const year = fullYear(yearText);
+  return year === null || month < 1 || month > 12 ? null : `${year}-${String(month).padStart(2, '0')}`;
+}
+
+function dayOf(yearText: string, month: number, dayText: string): Reading | null {
+  if (dayText.length > 2) return null;
+  const iso = `${monthOf(yearText, month)}-${dayText.padStart(2, '0')}`;
+  return dayFromIso(iso) === null ? null : iso;
+}
+
+/** A way to read all dates of a column. */
+export interface ColumnPattern {
+  readonly pattern: string;
+  /** Of the names of months; null without them. */
+  readonly language: string | null;
+  /** Of the distinct texts that it reads. */
+  readonly readings: ReadonlyMap<string, Reading>;
+}
+
+/** What the texts of a column are as dates. */
+export interface DateFinding {
+  /** Those that read all, or most; of several the first one is the most usual. */
+  readonly patterns: readonly ColumnPattern[];
+  /** Texts that the first pattern does not read, but another one does. */
+  readonly contradicting: readonly string[];
+  /** Texts that no pattern reads. */
+  readonly unread: readonly string[];
+}
+
+/** The part of the texts that a pattern reads, of a column of dates. */
+const MIN_SHARE = 0.8;
+
+/**
+ * The patterns that read the texts of a column, or of a header.
+ * @param texts the values, without marks for missing ones
+ * @param languages those that the other words of the file have, first
+ * @returns null where the texts are no dates
+ */
+export function findDates(texts: Iterable<string>, languages: readonly string[] = []): DateFinding | null {
+  const distinct = [...new Set(texts)];
+  if (distinct.length === 0) return null;
+  const byText = new Map(distinct.map((text) => [text, patternReadings(text)]));
+  const found = new Map<string, Map<string, PatternReading>>();
+  for (const [text, readings] of byText)
+    for (const one of readings) {
+      // Names of months and their abbreviations are read alike.
+      const key = one.pattern.replace('%B', '%b');
+      let read = found.get(key);
+      if (read === undefined) found.set(key, (read = new Map<string, PatternReading>()));
+      read.set(text, one);
+    }
+  const ordered = [...found.values()].sort((one, other) => other.size - one.size);
+  const most = ordered[0]?.size ?? 0;
+  if (most < distinct.length * MIN_SHARE) return null;
+  const best = ordered.filter(({ size }) => size === most).map((read) => columnPattern(read, languages));
+  const unread = distinct.filter((text) => byText.get(text)!.length === 0);
+  const contradicting = distinct.filter(
+    (text) => !best[0]!.readings.has(text) && byText.get(text)!.length > 0,
+  );
+  // Patterns that read all alike are one.
+  const differing = best.filter(
+    (one, index) =>
+      !best
+        .slice(0, index)
+        .some((before) =>
+          [...one.readings].every(([text, reading]) => before.readings.get(text) === reading),
+        ),
+  );
+  return { patterns: differing, contradicting, unread };
+}
+
+function columnPattern(
+  read: ReadonlyMap<string, PatternReading>,
+  preferred: readonly string[],
+): ColumnPattern {
+  const all = [...read.values()];
+  const named = all.filter(({ languages }) => languages !== null);
+  const common = LANGUAGES.filter((language) => named.every((one) => one.languages!.includes(language)));
+  const language =
+    named.length === 0 ? null : (preferred.find((one) => common.includes(one)) ?? common[0] ?? 'en');
+  const hasShort = all.some(({ pattern }) => pattern.includes('%b'));
+  const pattern = all.find((one) => !hasShort || one.pattern.includes('%b'))!.pattern;
+  return {
+    pattern,
+    language,
+    readings: new Map([...read].map(([text, { reading }]) => [text, reading])),
+  };
+}
+
+/** The languages in which all of some names are months; null where they are none. */
+export function monthLanguages(names: Iterable<string>): string[] | null {
+  const distinct = [...new Set(names)];
+  const found = distinct.map(monthsOfName);
+  const common = LANGUAGES.filter((language) => found.every((months) => months.has(language)));
+  return distinct.length === 0 || common.length === 0 ? null : common;
+}

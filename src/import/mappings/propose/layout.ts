@@ -1,0 +1,312 @@
+import { isMissingValue } from '../../../lib/text/missing-values.js';
+import { decimalEvidence } from '../../formats/convention/number-signs.js';
+import { isYear, monthLanguages, monthsOfName, calendarOfYear, patternReadings } from './date-patterns.js';
+import type { SampleRow } from './sample.js';
+
+/** What a cell is. */
+type CellKind = 'blank' | 'missing' | 'number' | 'date' | 'text';
+
+const MONEY_AROUND =
+  /^(?:[\p{Sc}]|[A-Z]{2,3}\$?|[Kk]?[Ss]h\.?|Rs\.?|R\$)?\s*([-+\d.,\s'’]*\d[\d.,\s'’]*)\s*(?:[\p{Sc}]|[A-Z]{3,4}|F)?$/u;
+
+/** A number without the sign or code of a currency around it; the text itself for others. */
+export const bareNumber = (text: string): string => MONEY_AROUND.exec(text.trim())?.[1]?.trim() ?? text;
+
+/** Whether a text is a number, with any signs between its digits, and money around it. */
+export const isNumber = (text: string): boolean => decimalEvidence(bareNumber(text)) !== 'other';
+
+export function cellKindOf(cell: string): CellKind {
+  const text = cell.trim();
+  if (text === '') return 'blank';
+  if (isMissingValue(text)) return 'missing';
+  if (isNumber(text)) return 'number';
+  if (patternReadings(text).length > 0 || monthsOfName(text).size > 0) return 'date';
+  return 'text';
+}
+
+/** Where the parts of a table are. */
+export interface Layout {
+  /** Those of the header, none where there is none. */
+  readonly header: readonly SampleRow[];
+  /** Rows above the header. */
+  readonly titles: readonly SampleRow[];
+  /** Rows of numbers of columns below the header. */
+  readonly numbered: readonly SampleRow[];
+  /** The rows of the table, groups and totals among them. */
+  readonly body: readonly SampleRow[];
+  /** Rows below the last one with a value. */
+  readonly notes: readonly SampleRow[];
+  /** The first row of another table below the first one. */
+  readonly second: SampleRow | null;
+  /** Columns that have numbers. */
+  readonly numeric: readonly number[];
+  readonly width: number;
+}
+
+/** Rows above which the first row of values is searched for. */
+const MAX_TITLES = 60;
+/** The part of the cells of a column that are numbers or missing. */
+const MIN_NUMERIC = 0.6;
+/** Rows that are compared with the first one. */
+const COMPARED = 40;
+const MAX_HEADER_ROWS = 4;
+
+/**
+ * Finds the parts of a table; null where no column has numbers.
+ * @param headerRows numbers of the rows of the header, where they are known; none for no header
+ */
+export function findLayout(rows: readonly SampleRow[], headerRows?: readonly number[]): Layout | null {
+  const width = rows.reduce((most, { cells }) => Math.max(most, lastFilled(cells) + 1), 0);
+  const kinds = rows.map(({ cells }) =>
+    Array.from({ length: width }, (_, column) => cellKindOf(cells[column] ?? '')),
+  );
+  if (headerRows !== undefined) return layoutBelow(rows, kinds, width, headerRows);
+  const first = firstValues(rows, kinds, width);
+  if (first === null) return null;
+  const { index: begin, numeric } = first;
+  let headerEnd = lastHeader(rows, kinds, begin, numeric);
+  const numbered = headerEnd === null ? [] : rows.slice(headerEnd + 1, begin).filter(isColumnNumbers);
+  const headerBegin = headerEnd === null ? null : firstHeader(rows, kinds, headerEnd, numeric);
+  const bodyBegin = headerEnd === null ? begin : headerEnd + 1;
+  headerEnd ??= begin - 1;
+  const last = lastValues(kinds, numeric, begin);
+  const header = headerBegin === null ? [] : rows.slice(headerBegin, headerEnd + 1);
+  const second = secondTable(rows, kinds, bodyBegin, last, numeric, header);
+  const bodyEnd = second ?? last + 1;
+  const body = rows.slice(bodyBegin, bodyEnd).filter((row) => !numbered.includes(row));
+  return {
+    header,
+    titles: rows.slice(0, headerBegin ?? bodyBegin),
+    numbered,
+    body,
+    notes: rows.slice(last + 1),
+    second: second === null ? null : rows[second]!,
+    numeric,
+    width,
+  };
+}
+
+/** The parts of a table whose header is known. */
+function layoutBelow(
+  rows: readonly SampleRow[],
+  kinds: readonly (readonly CellKind[])[],
+  width: number,
+  headerRows: readonly number[],
+): Layout | null {
+  const header = rows.filter(({ number }) => headerRows.includes(number));
+  const end = headerRows.at(-1) ?? 0;
+  const begin = rows.findIndex(({ number }) => number > end);
+  if (begin < 0) return null;
+  const numeric = numericColumns(kinds, begin, width);
+  if (numeric.length === 0) return null;
+  const last = lastValues(kinds, numeric, begin);
+  return {
+    header,
+    titles: rows.filter(({ number }) => number < (headerRows[0] ?? 0)),
+    numbered: rows.slice(begin, last).filter(isColumnNumbers),
+    body: rows.slice(begin, last + 1).filter((row) => !isColumnNumbers(row)),
+    notes: rows.slice(last + 1),
+    second: null,
+    numeric,
+    width,
+  };
+}
+
+function lastFilled(cells: readonly string[]): number {
+  for (let column = cells.length - 1; column >= 0; column--) if (cells[column]!.trim() !== '') return column;
+  return -1;
+}
+
+const filled = (kinds: readonly CellKind[]) => kinds.filter((kind) => kind !== 'blank').length;
+
+/** The first row of values, and the columns that have numbers from there on. */
+function firstValues(
+  rows: readonly SampleRow[],
+  kinds: readonly (readonly CellKind[])[],
+  width: number,
+): { index: number; numeric: number[] } | null {
+  for (let index = 0; index < rows.length && index < MAX_TITLES; index++) {
+    if (filled(kinds[index]!) < 2 || isHeaderOfNumbers(rows, kinds, index)) continue;
+    if (isColumnNumbers(rows[index]!)) continue;
+    const numeric = numericColumns(kinds, index, width);
+    if (numeric.some((column) => kinds[index]![column] === 'number')) return { index, numeric };
+  }
+  return null;
+}
+
+function numericColumns(kinds: readonly (readonly CellKind[])[], from: number, width: number): number[] {
+  const below = kinds.slice(from, from + COMPARED);
+  return Array.from({ length: width }, (_, column) => column).filter((column) => {
+    const cells = below.map((row) => row[column]!).filter((kind) => kind !== 'blank');
+    const numbers = cells.filter((kind) => kind === 'number').length;
+    const missing = cells.filter((kind) => kind === 'missing').length;
+    return numbers > 0 && numbers + missing >= cells.length * MIN_NUMERIC;
+  });
+}
+
+/** Whether the numbers of a row are years, months or days that stand in a header. */
+function isHeaderOfNumbers(
+  rows: readonly SampleRow[],
+  kinds: readonly (readonly CellKind[])[],
+  index: number,
+): boolean {
+  const row = rows[index]!;
+  const numbers = row.cells
+    .map((cell) => cell.trim())
+    .filter((_, column) => kinds[index]![column] === 'number');
+  if (numbers.length < 2 || index + 1 >= rows.length)
+    return numbers.length === 1 && isLoneYear(kinds[index]!, numbers);
+  if (numbers.every((text) => isYear(text) || calendarOfYear(text) !== null)) return isRising(numbers);
+  const hasBegin = kinds[index]![row.cells.findIndex((cell) => cell.trim() !== '')] !== 'number';
+  if (numbers.every((text) => /^(?:1[89]|[2-9]\d|10\d)\d{3}$/.test(text)))
+    return numbers.slice(1).every((text, at) => {
+      const step = Number(text) - Number(numbers[at]);
+      return step >= 28 && step <= 31;
+    });
+  if (numbers.length === 12 && numbers.every((text, at) => Number(text) === at + 1))
+    return hasBegin || blankBegin(row);
+  return false;
+}
+
+const blankBegin = (row: SampleRow) => (row.cells[0] ?? '').trim() === '';
+const isRising = (numbers: readonly string[]) =>
+  numbers.every((text, at) => at === 0 || Number(text) >= Number(numbers[at - 1])) &&
+  new Set(numbers).size > 1;
+
+/** A row with one year and nothing else but texts, above months. */
+const isLoneYear = (kinds: readonly CellKind[], numbers: readonly string[]) =>
+  isYear(numbers[0]!) && kinds.filter((kind) => kind === 'text' || kind === 'date').length === 0;
+
+/** Whether a row has the numbers of the columns, as tables of statistical offices have. */
+function isColumnNumbers({ cells }: SampleRow): boolean {
+  const texts = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  if (texts.length < 3 || (cells[0] ?? '').trim() === '') return false;
+  return texts.every(
+    (text, index) =>
+      Number(text.replace(/^\((\d+)\)$/, '$1')) === index + 1 || (index === 0 && /^[AАأ]$/u.test(text)),
+  );
+}
+
+/** The last row above the values that names their columns; null without one. */
+function lastHeader(
+  rows: readonly SampleRow[],
+  kinds: readonly (readonly CellKind[])[],
+  begin: number,
+  numeric: readonly number[],
+): number | null {
+  for (let index = begin - 1; index >= 0; index--) {
+    if (isColumnNumbers(rows[index]!)) continue;
+    const isNamed = (column: number) =>
+      ['text', 'date'].includes(kinds[index]![column]!) ||
+      (kinds[index]![column] === 'number' && isHeaderOfNumbers(rows, kinds, index));
+    const named = numeric.filter(isNamed).length;
+    if (filled(kinds[index]!) < 2 && !(numeric.length === 1 && named === 1)) continue;
+    if (named >= numeric.length * MIN_NUMERIC) return index;
+  }
+  return null;
+}
+
+/** The first row of the header, which ends in a row. */
+function firstHeader(
+  rows: readonly SampleRow[],
+  kinds: readonly (readonly CellKind[])[],
+  end: number,
+  numeric: readonly number[],
+): number {
+  let begin = end;
+  while (begin > 0 && end - begin + 1 < MAX_HEADER_ROWS) {
+    const index = begin - 1;
+    const row = rows[index]!;
+    if (rows[begin]!.number - row.number > 1) break;
+    const columns = kinds[index]!.flatMap((kind, column) => (kind === 'blank' ? [] : [column]));
+    const overValues = columns.filter((column) => numeric.includes(column));
+    const onlyYear =
+      columns.length === 1 && overValues.length === 1 && isYear(row.cells[columns[0]!]!.trim());
+    if (overValues.length === 0 && columns.length < 2) break;
+    if (columns.length === 1 && !onlyYear && !isGroupOver(kinds, end, columns[0]!, numeric)) break;
+    if (
+      columns.some((column) => kinds[index]![column] === 'number') &&
+      !onlyYear &&
+      !isHeaderOfNumbers(rows, kinds, index)
+    )
+      break;
+    begin = index;
+  }
+  return begin;
+}
+
+/** Whether a single cell stands over some of the columns of values only. */
+const isGroupOver = (
+  kinds: readonly (readonly CellKind[])[],
+  end: number,
+  column: number,
+  numeric: readonly number[],
+): boolean =>
+  column > 0 &&
+  numeric.includes(column) &&
+  numeric.some((other) => other < column) &&
+  kinds[end]![column] !== 'blank';
+
+/** The last row with a value. */
+function lastValues(
+  kinds: readonly (readonly CellKind[])[],
+  numeric: readonly number[],
+  begin: number,
+): number {
+  for (let index = kinds.length - 1; index > begin; index--) {
+    const row = kinds[index]!;
+    const values = numeric.filter((column) => row[column] === 'number' || row[column] === 'missing');
+    if (values.length > 0 && filled(row) >= 2) return index;
+  }
+  return begin;
+}
+
+/** The first row of a second header between values; null without one. */
+function secondTable(
+  rows: readonly SampleRow[],
+  kinds: readonly (readonly CellKind[])[],
+  begin: number,
+  last: number,
+  numeric: readonly number[],
+  header: readonly SampleRow[],
+): number | null {
+  const names = new Set(header.flatMap(({ cells }) => cells.map((cell) => cell.trim())));
+  for (let index = begin + 1; index < last; index++) {
+    const row = kinds[index]!;
+    const named = numeric.filter((column) => row[column] === 'text' || row[column] === 'date');
+    if (named.length < Math.max(1, numeric.length * MIN_NUMERIC)) continue;
+    const isRepeated = named.every((column) => names.has(rows[index]!.cells[column]!.trim()));
+    if (isRepeated || named.length < 2) continue;
+    return index;
+  }
+  return null;
+}
+
+/** The names of columns: the cells of the rows of the header, joined. */
+export function columnNames(header: readonly SampleRow[], width: number, join: string): string[] {
+  return headerParts(header, width).map((parts) => {
+    const named = parts.filter((part) => part !== '');
+    // A cell above that is merged with the one below it has the same text.
+    return named.filter((part, index) => part !== named[index - 1]).join(join);
+  });
+}
+
+/** The cells of the header of each column; blank ones above its last row as those to their left. */
+export function headerParts(header: readonly SampleRow[], width: number): string[][] {
+  const rows = header.map(({ cells }, index) => {
+    let left = '';
+    return Array.from({ length: width }, (_, column) => {
+      const text = (cells[column] ?? '').replace(/\s+/g, ' ').trim();
+      if (index === header.length - 1) return text;
+      if (text !== '') left = text;
+      return left;
+    });
+  });
+  return Array.from({ length: width }, (_, column) => rows.map((row) => row[column]!));
+}
+
+/** The languages that names of months in some texts have. */
+export const languagesIn = (texts: readonly string[]): string[] => {
+  const names = texts.filter((text) => monthsOfName(text).size > 0);
+  return names.length === 0 ? [] : (monthLanguages(names) ?? []);
+};

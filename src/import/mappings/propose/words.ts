@@ -1,0 +1,419 @@
+import { foldForSearch } from '../../../lib/text/folding.js';
+import { OTHER_COLUMN_NAMES } from '../../formats/other-words.js';
+
+/*
+ * What offices call columns, types of prices, totals and notes, in English, French, Spanish,
+ * Portuguese, Arabic and Russian. They propose: unlike the words of `other-words.ts`, which a
+ * format reads without a question, a word may stand here that means something else elsewhere.
+ */
+
+/** A field that a column can have, with the statistics and remarks that are not read. */
+type WordField =
+  | keyof typeof OTHER_COLUMN_NAMES
+  | 'year'
+  | 'month'
+  | 'day'
+  | 'market_code'
+  | 'hs_code'
+  | 'variety'
+  | 'quality'
+  | 'number';
+
+const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
+  iso3_country_code: [
+    ...OTHER_COLUMN_NAMES.iso3_country_code,
+    ...['country name', 'adm0 name', 'admin0', 'nom du pays', 'countryiso3', 'iso3 code', 'iso'],
+    ...['البلد', 'الدولة', 'اسم البلد', 'страна', 'код страны'],
+  ],
+  admin_unit: [
+    ...OTHER_COLUMN_NAMES.admin_unit,
+    ...['province', 'state', 'county', 'governorate', 'admin1', 'admin 1', 'adm1 name', 'admin unit'],
+    ...['department', 'departement', 'gouvernorat', 'wilaya', 'provincia', 'departamento', 'estado'],
+    ...['المحافظة', 'الولاية', 'المنطقة', 'الإقليم', 'область', 'регион', 'район', 'провинция', 'край'],
+  ],
+  admin_unit2: [
+    ...OTHER_COLUMN_NAMES.admin_unit2,
+    ...['admin2', 'admin 2', 'adm2 name', 'cercle', 'commune', 'municipio', 'município', 'canton', 'zone'],
+    ...['sub county', 'subcounty', 'المديرية', 'القضاء', 'المركز', 'moughataa', 'arrondissement', 'lga'],
+  ],
+  market: [
+    ...OTHER_COLUMN_NAMES.market,
+    ...['markets', 'market name', 'name of market', 'marches', 'nom du marche', 'localite', 'locality'],
+    ...['mkt name', 'mercados', 'nombre del mercado', 'plaza', 'central mayorista', 'centre', 'center'],
+    ...['nome do mercado', 'town', 'city', 'ville', 'ciudad', 'cidade', 'location', 'trading centre'],
+    ...['السوق', 'اسم السوق', 'الأسواق', 'المدينة', 'рынок', 'рынки', 'город', 'название рынка', 'базар'],
+  ],
+  latitude: [...OTHER_COLUMN_NAMES.latitude, 'lat', 'خط العرض', 'широта'],
+  longitude: [...OTHER_COLUMN_NAMES.longitude, 'lon', 'long', 'lng', 'خط الطول', 'долгота'],
+  commodity: [
+    ...OTHER_COLUMN_NAMES.commodity,
+    ...[
+      'products',
+      'commodities',
+      'commodity name',
+      'cm name',
+      'item',
+      'items',
+      'item name',
+      'crop',
+      'cereal',
+    ],
+    ...['produits', 'nom du produit', 'denree', 'denrees', 'cereale', 'cereales', 'speculation', 'article'],
+    ...['articles', 'libelle', 'libelle produit', 'productos', 'nombre del producto', 'articulo', 'rubro'],
+    ...['bien', 'produtos', 'nome do produto', 'artigo', 'food item', 'food items', 'good', 'goods', 'grain'],
+    ...['السلعة', 'السلع', 'المنتج', 'المادة', 'المواد', 'الصنف', 'المادة الغذائية', 'اسم السلعة'],
+    ...['товар', 'товары', 'продукт', 'продукты', 'наименование', 'наименование товара', 'продукция'],
+    ...['наименование продукта', 'наименование продукции', 'вид продукции'],
+  ],
+  category: [
+    ...OTHER_COLUMN_NAMES.category,
+    ...[
+      'group',
+      'food group',
+      'groupe',
+      'famille',
+      'grupo',
+      'rubrique',
+      'الفئة',
+      'المجموعة',
+      'категория',
+      'группа',
+    ],
+  ],
+  price_type: [
+    ...OTHER_COLUMN_NAMES.price_type,
+    ...['pricetype', 'type of price', 'pt name', 'price level', 'market level', 'niv', 'niveau', 'nivel'],
+    ...['nivel de precio', 'stade', 'level', 'نوع السعر', 'тип цены', 'вид цены'],
+  ],
+  source: [...OTHER_COLUMN_NAMES.source, 'data source', 'المصدر', 'источник'],
+  currency: [
+    ...OTHER_COLUMN_NAMES.currency,
+    ...['currency code', 'currency name', 'cur name', 'العملة', 'валюта'],
+  ],
+  measure_unit: [
+    ...OTHER_COLUMN_NAMES.measure_unit,
+    ...['units', 'unit of measure', 'unit of measurement', 'unit measure', 'uom', 'um name', 'measure', 'um'],
+    ...['unite de vente', 'conditionnement', 'presentacion', 'presentación', 'empaque', 'medida', 'u m'],
+    ...['unidad medida', 'apresentacao', 'quantity unit', 'الوحدة', 'وحدة القياس', 'وحدة البيع'],
+    ...['единица', 'единица измерения', 'ед изм', 'ед измерения'],
+  ],
+  date: [
+    ...OTHER_COLUMN_NAMES.date.filter((word) => word !== 'month' && word !== 'mois' && word !== 'mes'),
+    ...[
+      'date',
+      'period',
+      'periode',
+      'time',
+      'time period',
+      'day',
+      'jour',
+      'dia',
+      'week',
+      'semaine',
+      'semana',
+    ],
+    ...['periodo', 'período', 'price date', 'survey date', 'date de collecte', 'date of collection', 'temps'],
+    ...['reference period', 'collection date', 'reporting date', 'arrival date', 'week ending', 'dates'],
+    ...['التاريخ', 'الفترة', 'تاريخ', 'اليوم', 'дата', 'период', 'неделя', 'день', 'дата сбора'],
+  ],
+  year: ['year', 'annee', 'ano', 'año', 'mp year', 'السنة', 'العام', 'سنة', 'год'],
+  month: [
+    'month',
+    'months',
+    'mois',
+    'mes',
+    'mês',
+    'meses',
+    'mp month',
+    'month name',
+    'الشهر',
+    'شهر',
+    'месяц',
+  ],
+  day: ['day of month', 'jour du mois'],
+  periodicity: [...OTHER_COLUMN_NAMES.periodicity, 'period type', 'الدورية', 'периодичность', 'частота'],
+  price_value: [
+    ...OTHER_COLUMN_NAMES.price_value,
+    ...['prices', 'price value', 'value', 'mp price', 'unit price', 'amount', 'obs value', 'cost'],
+    ...[
+      'valeur',
+      'montant',
+      'prix unitaire',
+      'cout',
+      'valor',
+      'precio unitario',
+      'costo',
+      'precios',
+      'prix moyen',
+    ],
+    ...[
+      'precio promedio',
+      'average price',
+      'avg price',
+      'mean price',
+      'preço médio',
+      'cotação',
+      'cotization',
+    ],
+    ...[
+      'السعر',
+      'الأسعار',
+      'القيمة',
+      'سعر',
+      'متوسط السعر',
+      'цена',
+      'цены',
+      'стоимость',
+      'значение',
+      'средняя цена',
+    ],
+  ],
+  comment: [
+    ...OTHER_COLUMN_NAMES.comment,
+    ...[
+      'comments',
+      'remark',
+      'remarks',
+      'note',
+      'notes',
+      'observation',
+      'observations',
+      'remarque',
+      'remarques',
+    ],
+    ...[
+      'observacion',
+      'observaciones',
+      'observacao',
+      'observacoes',
+      'nota',
+      'notas',
+      'ملاحظات',
+      'примечание',
+    ],
+  ],
+  market_code: ['market id', 'market code', 'mkt id', 'code marche', 'codigo de mercado', 'код рынка'],
+  hs_code: ['hs code', 'hs', 'hs6', 'code sh', 'sistema armonizado', 'код тн вэд'],
+  variety: [
+    ...['variety', 'variete', 'variedad', 'variedade', 'type', 'tipo', 'brand', 'marque', 'marca', 'origin'],
+    ...['origine', 'origen', 'origem', 'procedencia', 'provenance', 'specification', 'description'],
+    ...['descripcion', 'الصنف الفرعي', 'النوع', 'المنشأ', 'сорт', 'вид', 'марка', 'происхождение'],
+  ],
+  quality: ['quality', 'qualite', 'calidad', 'qualidade', 'grade', 'الجودة', 'качество', 'size', 'taille'],
+  number: ['no', 'n', 's no', 'sno', 'sl no', 'num', 'numero', 'rank', 'id', 'ordre', 'п п', 'م', 'الرقم'],
+};
+
+/** A text as words are compared: without case, accents and signs. */
+export const foldWords = (text: string): string =>
+  foldForSearch(text.slice(0, MAX_LENGTH))
+    .replace(/ـ/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}%]+/gu, ' ')
+    .trim();
+const MAX_LENGTH = 200;
+
+const byWords = new Map(
+  (Object.entries(FIELD_WORDS) as [WordField, readonly string[]][]).flatMap(([field, words]) =>
+    [field.replaceAll('_', ' '), ...words].map((word) => [foldWords(word), field] as const),
+  ),
+);
+
+/** What the header of a column says that it has, by the whole of it; null where it says nothing. */
+export const fieldOfHeader = (header: string): WordField | null =>
+  byWords.get(foldWords(header)) ?? byWords.get(foldWords(header.replace(/\(.*?\)|\[.*?\]/g, ' '))) ?? null;
+
+/** Headers of which a field has several, the more exact ones first. */
+export const isExactHeader = (field: WordField, header: string): boolean => {
+  const words = foldWords(header);
+  const exact = FIELD_WORDS[field].slice(0, EXACT_WORDS).map(foldWords);
+  return words === field.replaceAll('_', ' ') || exact.includes(words);
+};
+const EXACT_WORDS = 5;
+
+/** The words of types of prices; those of a phrase count, too: `Prix au détail`. */
+const TYPE_WORDS: Readonly<Record<string, readonly string[]>> = {
+  RETAIL: [
+    ...['retail', 'retailer', 'detail', 'au detail', 'detaillant', 'consommateur', 'consumer', 'minorista'],
+    ...['menudeo', 'al por menor', 'consumidor', 'varejo', 'retalho', 'a retalho', 'التجزئة', 'تجزئة'],
+    ...[
+      'بالتجزئة',
+      'المفرق',
+      'مفرق',
+      'المستهلك',
+      'розница',
+      'розничная',
+      'розничные',
+      'розничный',
+      'розничных',
+    ],
+    ...['потребительские', 'потребительская', 'розн'],
+  ],
+  WHOLESALE: [
+    ...['wholesale', 'wholesaler', 'gros', 'en gros', 'grossiste', 'mayorista', 'mayoreo', 'por mayor'],
+    ...['al por mayor', 'atacado', 'grosso', 'por grosso', 'الجملة', 'جملة', 'بالجملة'],
+    ...['опт', 'оптовая', 'оптовые', 'оптовый', 'оптовых', 'оптом'],
+  ],
+  PRODUCER: [
+    ...['producer', 'farm gate', 'farmgate', 'producteur', 'bord champ', 'a la production', 'productor'],
+    ...['productores', 'produtor', 'al productor', 'المنتج', 'المنتجين', 'المزرعة', 'производитель'],
+    ...['производителя', 'производителей', 'закупочная', 'закупочные', 'finca', 'parcela'],
+  ],
+  EXPORT: ['export', 'fob', 'exportation', 'exportacion', 'exportacao', 'التصدير', 'экспорт', 'экспортная'],
+  IMPORT: ['import', 'cif', 'importation', 'importacion', 'importacao', 'الاستيراد', 'импорт', 'импортная'],
+};
+
+const typesByPhrase = Object.entries(TYPE_WORDS).flatMap(([type, words]) =>
+  words.map((word) => [` ${foldWords(word)} `, type] as const),
+);
+
+/** The types of prices that a text names. Goods are imported, too: those words count alone only. */
+export function priceTypesIn(text: string): string[] {
+  const words = ` ${foldWords(text)} `;
+  const found = typesByPhrase.filter(
+    ([phrase, type]) => words === phrase || (words.includes(phrase) && !TRADED.has(type)),
+  );
+  return [...new Set(found.map(([, type]) => type))];
+}
+const TRADED = new Set(['EXPORT', 'IMPORT']);
+
+/** Statistics of which a table of prices has columns beside or in place of a price. */
+const STATISTIC_WORDS: Readonly<
+  Record<'minimum' | 'maximum' | 'average' | 'modal' | 'other', readonly string[]>
+> = {
+  minimum: [
+    ...['min', 'minimum', 'mini', 'minimo', 'minima', 'lowest', 'low', 'plus bas', 'الأدنى', 'أدنى'],
+    ...['минимальная', 'минимум', 'мин'],
+  ],
+  maximum: [
+    ...['max', 'maximum', 'maxi', 'maximo', 'maxima', 'highest', 'high', 'plus haut', 'الأعلى', 'أعلى'],
+    ...['максимальная', 'максимум', 'макс'],
+  ],
+  average: [
+    ...['average', 'avg', 'mean', 'moyen', 'moyenne', 'moy', 'promedio', 'media', 'medio', 'prom'],
+    ...['المتوسط', 'متوسط', 'المعدل', 'средняя', 'среднее', 'ср'],
+  ],
+  modal: [
+    'modal',
+    'mode',
+    'frequent',
+    'frecuente',
+    'frec',
+    'mas frecuente',
+    'most common',
+    'courant',
+    'median',
+    'mediane',
+    'mediana',
+  ],
+  other: [
+    ...[
+      '%',
+      'change',
+      'variation',
+      'var',
+      'evolution',
+      'ecart',
+      'difference',
+      'diff',
+      'variacion',
+      'variacao',
+    ],
+    ...[
+      'cambio',
+      'percent',
+      'pct',
+      'taux',
+      'growth',
+      'index',
+      'indice',
+      'rank',
+      'count',
+      'n obs',
+      'observations',
+    ],
+    ...[
+      'التغير',
+      'نسبة',
+      'изменение',
+      'прирост',
+      'индекс',
+      'stock',
+      'quantity',
+      'quantite',
+      'cantidad',
+      'volume',
+    ],
+    ...['arrivals', 'volumen', 'total', 'totaux', 'std', 'ecart type', 'sd', 'cv', 'usd price', 'usdprice'],
+  ],
+};
+const statisticsByPhrase = Object.entries(STATISTIC_WORDS).flatMap(([statistic, words]) =>
+  words.map((word) => [` ${foldWords(word)} `, statistic as keyof typeof STATISTIC_WORDS] as const),
+);
+
+/** The statistic that a header names; null where it names none. */
+export function statisticOf(header: string): keyof typeof STATISTIC_WORDS | null {
+  const words = ` ${foldWords(header.replaceAll('%', ' % '))} `;
+  if (words.includes(' % ')) return 'other';
+  return statisticsByPhrase.find(([phrase]) => words.includes(phrase))?.[1] ?? null;
+}
+
+const TOTALS = [
+  ...['total', 'totals', 'totaux', 'totales', 'totais', 'subtotal', 'sous total', 'grand total', 'sum'],
+  ...[
+    'average',
+    'averages',
+    'mean',
+    'moyenne',
+    'moyennes',
+    'moy',
+    'promedio',
+    'promedios',
+    'media',
+    'ensemble',
+  ],
+  ...['median', 'mediane', 'mediana', 'minimum', 'maximum', 'min', 'max', 'ecart type', 'variation'],
+  ...['المجموع', 'الإجمالي', 'المتوسط', 'المعدل', 'итого', 'всего', 'среднее', 'в среднем', 'средняя'],
+].map(foldWords);
+
+/** The word of totals and averages with which a text begins; null where it begins with none. */
+export function totalWordOf(text: string): string | null {
+  const words = foldWords(text);
+  const found = TOTALS.filter((total) => words === total || words.startsWith(`${total} `));
+  return found.sort((one, other) => other.length - one.length)[0] ?? null;
+}
+
+const NOTES = [
+  ...['source', 'sources', 'note', 'notes', 'nb', 'n b', 'nota', 'notas', 'remarque', 'remarques', 'remark'],
+  ...['fuente', 'fuentes', 'fonte', 'fontes', 'legend', 'legende', 'leyenda', 'elaboracion', 'elaborado'],
+  ...[
+    'المصدر',
+    'ملاحظة',
+    'ملاحظات',
+    'источник',
+    'источники',
+    'примечание',
+    'примечания',
+    'data',
+    'prepared by',
+  ],
+].map(foldWords);
+
+/** Whether a text begins as a note below a table does. */
+export const isNote = (text: string): boolean => {
+  if (/^\s*(?:\*|\(\d+\)|\d\)|[¹²³])/.test(text)) return true;
+  const words = foldWords(text);
+  return NOTES.some((note) => words === note || words.startsWith(`${note} `));
+};
+
+const SOURCE_WORD = /^\s*(?:sources?|fuentes?|fontes?|المصدر|источники?)\s*[:：]\s*(\S.*?)\s*$/iu;
+
+/** The publisher that a line `Source: …` names; null for other lines. */
+export const sourceOfLine = (text: string): string | null =>
+  SOURCE_WORD.exec(text)?.[1]
+    ?.replace(/[.;,]$/, '')
+    .slice(0, 200) ?? null;
+
+const QUARTER =
+  /^(?:q|t|trim\.?|trimestre|quarter|кв\.?|квартал|الربع)\s*[1-4]\b|^[1-4]\s*(?:er|e|º|°|st|nd|rd|th)?\s*(?:q|trim|quarter|кв)|^(?:19|20)\d\d\s*[-/ ]?\s*[qt]\s*[1-4]$|^[qt][1-4]/iu;
+
+/** Whether a text is a quarter of a year. */
+export const isQuarter = (text: string): boolean => QUARTER.test(text.trim());
