@@ -93,7 +93,7 @@ export async function insertRecords(unitOfWork: UnitOfWork): Promise<void> {
   await unitOfWork.change(BENCH_CHANGE, async (transaction) => {
     await insertReferences(transaction);
     await insertRates(transaction);
-    transaction.touch('references', 'rates');
+    transaction.markModified('references', 'rates');
   });
 }
 
@@ -293,7 +293,7 @@ async function insertSeries(
     }
   }
   await insert.flush();
-  transaction.touchSeries(ids, { action: 'created' });
+  transaction.markSeriesModified(ids, { action: 'created' });
 }
 
 /** `count` days of a frequency, oldest first, ending some months before the last month. */

@@ -80,11 +80,11 @@ async function measureCatalogue(series: number): Promise<void> {
   const before = memory();
   const load = await timed(() => catalogue.current());
   const megabytes = memory() - before;
-  await unitOfWork.change(BENCH_CHANGE, async (transaction) => transaction.touchSeries([1]));
+  await unitOfWork.change(BENCH_CHANGE, async (transaction) => transaction.markSeriesModified([1]));
   const afterOne = await timed(() => catalogue.current());
   await unitOfWork.change(BENCH_CHANGE, async (transaction) => {
     await transaction.execute("UPDATE market SET name = 'Renamed', version = version + 1 WHERE id = 7");
-    transaction.touch('references');
+    transaction.markModified('references');
   });
   const afterMarket = await timed(() => catalogue.current());
   const snapshot = await catalogue.current();

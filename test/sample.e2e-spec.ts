@@ -139,8 +139,8 @@ describe('the bundled sample', () => {
           'KES',
         ],
       );
-      transaction.touch('references');
-      transaction.touchSeries([serie.insertId]);
+      transaction.markModified('references');
+      transaction.markSeriesModified([serie.insertId]);
     });
     await service.app.get(SampleData).remove();
     expect(await counts()).toEqual({

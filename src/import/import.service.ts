@@ -419,7 +419,7 @@ export class ImportService {
       await changeSeries(transaction, stored.id, { marked_periods: markedPeriods });
       changed.push(series);
     }
-    transaction.touchSeries(changed.map(({ uuid }) => resolved.stored.get(uuid)!.id));
+    transaction.markSeriesModified(changed.map(({ uuid }) => resolved.stored.get(uuid)!.id));
     const updateRun = () => {
       const rolledBack = new Set(run.dryRun ? resolved.created : []);
       for (const { series, markedPeriods } of described) {

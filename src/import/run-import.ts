@@ -58,7 +58,7 @@ interface ImportArguments {
 
 /**
  * Runs `npm run import`, apart from the process.
- * @param connect opens the database, after the input: where there is none, nothing is touched
+ * @param connect opens the database, after the input: where there is none, nothing is affected
  * @returns the exit code
  */
 export async function runImport(

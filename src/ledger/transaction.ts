@@ -46,17 +46,22 @@ export interface Transaction extends Statements {
    * Marks parts of the published data as changed, which invalidates their caches. Only in
    * transactions of a change set.
    */
-  touch(...areas: RevisionArea[]): void;
+  markModified(...areas: RevisionArea[]): void;
   /**
-   * Marks series, or their points or periods, as changed. Implies `touch('series')`.
+   * Marks series, or their points or periods, as changed. Implies `markModified('series')`.
    * @param change what has happened to each of them, beside what was noted before
    */
-  touchSeries(ids: Iterable<number>, change?: Partial<SeriesChangeValues>): void;
+  markSeriesModified(ids: Iterable<number>, change?: Partial<SeriesChangeValues>): void;
   /**
-   * Marks a record as changed, for the change feed. Does not imply `touch()`.
+   * Marks a record as changed, for the change feed. Does not imply `markModified()`.
    * @param columns that have other values; null where any may have
    */
-  touchRecord(table: string, id: number, action: ChangeAction, columns?: ReadonlySet<string> | null): void;
+  markRecordModified(
+    table: string,
+    id: number,
+    action: ChangeAction,
+    columns?: ReadonlySet<string> | null,
+  ): void;
   /** What this transaction has changed so far, which no change list has yet. */
   readonly changes: ChangesSince;
   /**

@@ -24,14 +24,14 @@ export async function copyRecord(transaction: Transaction, item: RecordItem): Pr
     await setAside(transaction, table, values);
     await write();
   });
-  touch(transaction, table, item.id, before === null ? 'created' : 'changed');
+  markModified(transaction, table, item.id, before === null ? 'created' : 'changed');
 }
 
 /** Removes the record of an item. */
 export async function removeCopy(transaction: Transaction, item: RecordItem): Promise<void> {
   const table = tableOf(item);
   await removeRecords(transaction, table.statements, 'id = ?', [item.id]);
-  transaction.touch(areaOf(table));
+  transaction.markModified(areaOf(table));
 }
 
 function tableOf({ table: name }: RecordItem): FeedTable {
@@ -42,9 +42,14 @@ function tableOf({ table: name }: RecordItem): FeedTable {
 
 const areaOf = ({ entity }: FeedTable) => (entity as ReferenceEntityClass).area;
 
-function touch(transaction: Transaction, table: FeedTable, id: number, action: 'created' | 'changed'): void {
-  transaction.touch(areaOf(table));
-  transaction.touchRecord(table.statements.name, id, action);
+function markModified(
+  transaction: Transaction,
+  table: FeedTable,
+  id: number,
+  action: 'created' | 'changed',
+): void {
+  transaction.markModified(areaOf(table));
+  transaction.markRecordModified(table.statements.name, id, action);
 }
 
 async function find(

@@ -122,11 +122,11 @@ async function copyAttributes(
   const values = { ...Object.fromEntries(columns), marked_periods: marks };
   if ((await idOfUuid(transaction, uuid)) === null) {
     await insertSeries(transaction, attributes.id, { uuid, ...values });
-    transaction.touchSeries([attributes.id], { action: 'created' });
+    transaction.markSeriesModified([attributes.id], { action: 'created' });
     return;
   }
   await changeSeries(transaction, attributes.id, values);
-  transaction.touchSeries([attributes.id]);
+  transaction.markSeriesModified([attributes.id]);
 }
 
 function pointsOf(serieId: number, { changes }: SeriesItem): RestoredPoint[] {
@@ -154,7 +154,7 @@ async function copyAliases(transaction: Transaction, id: number, uuids: readonly
     transaction,
     added.map((uuid) => ({ uuid, serieId: id })),
   );
-  transaction.touchSeries([id]);
+  transaction.markSeriesModified([id]);
 }
 
 /** Ends the join of a series, and joins it into another one unless there is none. */
@@ -171,5 +171,5 @@ async function copyJoin(transaction: Transaction, id: number, join: JoinedInto |
     };
     await insertJoin(transaction, row, (await transaction.changeSetId())!, join.place);
   }
-  transaction.touchSeries([id], { action: join === null ? 'created' : 'removed' });
+  transaction.markSeriesModified([id], { action: join === null ? 'created' : 'removed' });
 }

@@ -1,7 +1,7 @@
 import type { Reads } from '../database/reads.js';
 import { selectByIds } from '../database/select-by-ids.js';
 import { placeholders, rowPlaceholders } from '../database/sql.js';
-import { selectTouchedSeries } from '../ledger/changes/stored-changes.js';
+import { selectAffectedSeries } from '../ledger/changes/stored-changes.js';
 import { batchesOf } from '../lib/collections/batches.js';
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
@@ -26,7 +26,7 @@ export async function addSeriesAliases(
       batch.flatMap(({ uuid, serieId }) => [uuid, serieId, transaction.revision]),
     );
   }
-  transaction.touchSeries(aliases.map(({ serieId }) => serieId));
+  transaction.markSeriesModified(aliases.map(({ serieId }) => serieId));
 }
 
 /** Removes aliases by their uuids or their series, and keeps them as versions. */
@@ -114,17 +114,17 @@ export async function aliasVersions(
   return [...former, ...stored];
 }
 
-/** The aliases that some series have or had, and those that change sets have touched. */
+/** The aliases that some series have or had, and those that change sets have affected. */
 export async function uuidsEverOf(
   reads: Pick<Reads, 'rows'>,
   serieIds: readonly number[],
   changeSetIds: readonly number[],
 ): Promise<Set<string>> {
-  const touched = selectTouchedSeries(placeholders(changeSetIds.length));
+  const affected = selectAffectedSeries(placeholders(changeSetIds.length));
   const found = new Set<string>();
   for (const table of ['series_alias', 'series_alias_version']) {
     const select = `SELECT uuid FROM ${table} WHERE serie_id IN`;
-    const rows = await reads.rows<{ uuid: string }>(`${select} (${touched})`, changeSetIds);
+    const rows = await reads.rows<{ uuid: string }>(`${select} (${affected})`, changeSetIds);
     const ofSeries = await selectByIds<{ uuid: string }>(reads, `${select} ({ids})`, serieIds);
     for (const { uuid } of [...rows, ...ofSeries]) found.add(uuid);
   }

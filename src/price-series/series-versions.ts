@@ -22,7 +22,7 @@ export async function supersedeSeries(transaction: Transaction, ids: readonly nu
   }
 }
 
-/** Inserts a series with its id. Does not imply `touchSeries()`. */
+/** Inserts a series with its id. Does not imply `markSeriesModified()`. */
 export async function insertSeries(
   transaction: Transaction,
   id: number,
@@ -35,7 +35,9 @@ export async function insertSeries(
   );
 }
 
-/** Gives a series other attributes. What they were is kept. Does not imply `touchSeries()`. */
+/**
+ * Gives a series other attributes. What they were is kept. Does not imply `markSeriesModified()`.
+ */
 export async function changeSeries(
   transaction: Transaction,
   id: number,
@@ -58,7 +60,7 @@ export async function removeSeries(transaction: Transaction, ids: readonly numbe
     await removeAliases(transaction, 'serie_id', batch);
     await transaction.execute(`DELETE FROM price_serie WHERE id IN (${placeholders(batch.length)})`, batch);
   }
-  transaction.touchSeries(ids, { action: 'removed' });
+  transaction.markSeriesModified(ids, { action: 'removed' });
 }
 
 /**
@@ -91,7 +93,7 @@ async function endJoinsOf(transaction: Transaction, ids: readonly number[]): Pro
     if (!removed.has(from_id) && !removed.has(into_id)) continue;
     await endJoinFrom(transaction, from_id);
     if (removed.has(from_id)) continue;
-    transaction.touchSeries([from_id], { action: 'created' });
+    transaction.markSeriesModified([from_id], { action: 'created' });
     await removePeriodicity(transaction, into_id);
   }
 }

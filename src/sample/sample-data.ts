@@ -102,7 +102,7 @@ export class SampleData {
       const idsOf = (table: 'commodity' | 'measure_unit') => series.map((row) => row[`${table}_id`]);
       records += await removeUnused(transaction, Commodity, 'id', idsOf('commodity'));
       records += await removeUnused(transaction, MeasureUnit, 'id', idsOf('measure_unit'));
-      transaction.touch('references', 'rates');
+      transaction.markModified('references', 'rates');
       const removed = { series: ids.length, points, records };
       await this.trail.record(transaction, {
         caller: null,

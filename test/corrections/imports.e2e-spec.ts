@@ -195,7 +195,7 @@ describe('H3: imports and corrections', () => {
     expect(await stored()).toContain('2024-01-01 11');
   });
 
-  it('are not touched by forecasts, which fill no removed point', async () => {
+  it('are not affected by forecasts, which fill no removed point', async () => {
     await upload(file);
     await patch('2024-01-01', { price_value: 12 });
     await remove('2024-02-01');

@@ -168,7 +168,7 @@ onServer.describe('a write that waits for the transaction of another process', (
   it('W13: increments the revision of the other', async () => {
     const before = await service.revision.fresh();
     await beside([['UPDATE data_revision SET revision = revision + 1']], () =>
-      service.unitOfWork.change(testChange, async (transaction) => transaction.touch('rates')),
+      service.unitOfWork.change(testChange, async (transaction) => transaction.markModified('rates')),
     );
     expect((await service.revision.fresh()).all).toBe(before.all + 2);
   });

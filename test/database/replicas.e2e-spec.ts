@@ -63,7 +63,7 @@ onServer.describe('replicas', () => {
     );
   const setRevision = (opened: Opened, all: number) =>
     server.query(`UPDATE ${databaseName(opened)}.data_revision SET revision = ?`, [all]);
-  const write = () => unitOfWork.change(testChange, async (transaction) => transaction.touch('rates'));
+  const write = () => unitOfWork.change(testChange, async (transaction) => transaction.markModified('rates'));
 
   /** Counts concurrent reads by the server that served them. */
   async function countByServer(reads: Reads, count = 40): Promise<Record<string, number>> {
@@ -114,7 +114,7 @@ onServer.describe('replicas', () => {
 
   it('are not read from once this process has seen a write of another process', async () => {
     await untilCurrent(2);
-    await primary.unitOfWork.change(testChange, async (transaction) => transaction.touch('rates'));
+    await primary.unitOfWork.change(testChange, async (transaction) => transaction.markModified('rates'));
     await revision.refresh();
     expect(await countByServer(database.anyServer)).toEqual({ primary: 40 });
   });
@@ -122,7 +122,7 @@ onServer.describe('replicas', () => {
   it('that have a newer revision trigger a refresh, and are read from after it', async () => {
     await untilCurrent(2);
     const { all } = revision.current()!;
-    await primary.unitOfWork.change(testChange, async (transaction) => transaction.touch('rates'));
+    await primary.unitOfWork.change(testChange, async (transaction) => transaction.markModified('rates'));
     await replicate(replicas[0]!);
     await until(() => database.replicaMetrics!.current === 1 && revision.current()?.all === all + 1);
     expect(await countByServer(database.anyServer)).toEqual({ 'replica 1': 40 });

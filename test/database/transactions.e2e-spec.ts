@@ -100,7 +100,7 @@ const insertIn = (unitOfWork: UnitOfWork, deadline = Infinity) =>
   unitOfWork.change(
     2,
     async (transaction) => {
-      transaction.touch('rates');
+      transaction.markModified('rates');
       await transaction.execute('INSERT 1');
       return 'stored';
     },
@@ -145,7 +145,7 @@ describe('W13: transactions on a cluster', () => {
       sql === 'INSERT 1' && count === 1 ? 1213 : null,
     );
     await unitOfWork.change(2, async (transaction) => {
-      transaction.touch('rates');
+      transaction.markModified('rates');
       await transaction.execute('INSERT 1').catch(() => undefined);
       await transaction.execute('INSERT 2').catch(() => undefined);
     });
@@ -162,7 +162,7 @@ describe('W13: transactions on a cluster', () => {
     unitOfWork.change(
       testChange,
       async (transaction) => {
-        transaction.touch('rates');
+        transaction.markModified('rates');
         await transaction.execute(sql);
         return `${sql} in ${transaction.revision}`;
       },
@@ -355,7 +355,7 @@ describe('W13: transactions on a cluster', () => {
     const { packets, unitOfWork } = stubbedDatabase(() => null);
     const writes = [1, 3, 5].map((number) =>
       unitOfWork.change(testChange, async (transaction) => {
-        transaction.touch('rates');
+        transaction.markModified('rates');
         await transaction.execute(`INSERT ${number}`);
         await transaction.executeWithNext(`INSERT ${number + 1}`);
         if (number === 3) throw new Error('not to be stored');

@@ -24,7 +24,7 @@ export async function createFuzzData(
       }),
     );
     await store.write(transaction, points);
-    transaction.touch('references');
+    transaction.markModified('references');
     return series;
   });
   const rows = await service.database.rows<{ uuid: string }>('SELECT uuid FROM price_serie ORDER BY id');

@@ -273,9 +273,9 @@ describe('H2, H5: any history', () => {
       const source_id = await factory.source();
       const unit = { name: 'Kg', dimension: 'mass', conversion_factor: 1 } as const;
       const measure_unit_id = await factory.measureUnit(unit);
-      factory.transaction.touchRecord('commodity', commodity_id, 'created');
-      factory.transaction.touchRecord('source', source_id, 'created');
-      factory.transaction.touchRecord('measure_unit', measure_unit_id, 'created');
+      factory.transaction.markRecordModified('commodity', commodity_id, 'created');
+      factory.transaction.markRecordModified('source', source_id, 'created');
+      factory.transaction.markRecordModified('measure_unit', measure_unit_id, 'created');
       return { commodity_id, source_id, measure_unit_id };
     });
   });
@@ -326,7 +326,7 @@ describe('H2, H5: any history', () => {
       await createRecords(service.unitOfWork, async (factory) => {
         for (const name of ['North', 'South']) {
           const id = await factory.market({ name, iso3_country_code: this.code });
-          factory.transaction.touchRecord('market', id, 'created');
+          factory.transaction.markRecordModified('market', id, 'created');
         }
       });
       await this.keep();
@@ -390,7 +390,7 @@ describe('H2, H5: any history', () => {
         market_id: markets[index % markets.length]!,
         currency: this.code,
       });
-      transaction.touchSeries([id], { action: 'created' });
+      transaction.markSeriesModified([id], { action: 'created' });
       return id;
     }
 

@@ -137,7 +137,7 @@ describe('H4: imports of records that were renamed', () => {
     await service.unitOfWork.change({ kind: 'record', reason: '' }, async (transaction) => {
       const values = [kitui.id, town.id];
       await transaction.execute('UPDATE price_serie SET market_id = ? WHERE market_id = ?', values);
-      transaction.touch('references', 'series');
+      transaction.markModified('references', 'series');
     });
     await send('patch', `Market/${kitui.id}/`, { market_name: 'City' }).expect(200);
     expect(await upload(wfp({ market: 'City' }))).toMatchObject({ new: 1, series: 1 });

@@ -23,7 +23,7 @@ describe('Brief writes that wait together', () => {
     return rows.slice(-count).map(([number]) => Number(number));
   };
   const insertInto = async (transaction: Transaction, name: string) => {
-    transaction.touch('references');
+    transaction.markModified('references');
     await transaction.execute('INSERT INTO commodity (name) VALUES (?)', [name]);
     return transaction.revision;
   };
@@ -88,9 +88,9 @@ describe('Brief writes that wait together', () => {
   }
   const insertNoted = (name: string) =>
     opened.unitOfWork.change({ ...testChange, reason: name }, async (transaction) => {
-      transaction.touch('references');
+      transaction.markModified('references');
       const { insertId } = await transaction.execute('INSERT INTO commodity (name) VALUES (?)', [name]);
-      transaction.touchRecord('commodity', insertId, 'created');
+      transaction.markRecordModified('commodity', insertId, 'created');
       return name;
     });
 
@@ -130,9 +130,9 @@ describe('Brief writes that wait together', () => {
     const insertRecord = (table: 'measure_unit' | 'price_type', name: string) =>
       opened.unitOfWork.change(testChange, async (transaction) => {
         calls.push(name);
-        transaction.touch('references');
+        transaction.markModified('references');
         const { insertId } = await transaction.execute(`INSERT INTO ${table} (name) VALUES (?)`, [name]);
-        transaction.touchRecord(table, insertId, 'created');
+        transaction.markRecordModified(table, insertId, 'created');
         return name;
       });
     const writes = [
@@ -156,9 +156,9 @@ describe('Brief writes that wait together', () => {
   it('are committed at once where they may take long', async () => {
     const calls = followWith(() => undefined);
     const alone = opened.unitOfWork.change({ ...testChange, alone: true }, async (transaction) => {
-      transaction.touch('references');
+      transaction.markModified('references');
       const { insertId } = await transaction.execute("INSERT INTO commodity (name) VALUES ('B')");
-      transaction.touchRecord('commodity', insertId, 'created');
+      transaction.markRecordModified('commodity', insertId, 'created');
       return 'B';
     });
     expect(await outcomes([insertNoted('A'), alone])).toEqual(['A', 'B']);
@@ -174,7 +174,7 @@ describe('Brief writes that wait together', () => {
       await holder.query("SELECT * FROM commodity WHERE name = 'A' FOR UPDATE");
       const rename = (from: string, to: string) =>
         opened.unitOfWork.change(testChange, async (transaction) => {
-          transaction.touch('references');
+          transaction.markModified('references');
           await transaction.execute('UPDATE commodity SET name = ? WHERE name = ?', [to, from]);
           return to;
         });

@@ -56,9 +56,9 @@ describe('UnitOfWork', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('increments the revision, and those of the touched areas, on commit and not on rollback', async () => {
+  it('increments the revision, and those of the affected areas, on commit and not on rollback', async () => {
     const before = await opened.revision.fresh();
-    await opened.unitOfWork.change(testChange, async (transaction) => transaction.touch('rates'));
+    await opened.unitOfWork.change(testChange, async (transaction) => transaction.markModified('rates'));
     await expect(opened.unitOfWork.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const expected = { ...before, all: before.all + 1, rates: before.all + 1 };
     expect(opened.revision.current()).toEqual(expected);

@@ -40,7 +40,7 @@ describe('revisions announced among workers', () => {
   });
 
   const write = (worker: number, ...areas: ('references' | 'rates')[]) =>
-    workers[worker]!.unitOfWork.change(testChange, async (transaction) => transaction.touch(...areas));
+    workers[worker]!.unitOfWork.change(testChange, async (transaction) => transaction.markModified(...areas));
   const current = () => workers.map(({ revision }) => revision.current());
 
   it('are seen by all when a write is acknowledged', async () => {

@@ -81,7 +81,7 @@ describe('O4: health', () => {
     const { database } = service;
     sqliteHandle(database.writer).pragma('wal_checkpoint(TRUNCATE)');
     // The revision is then read from the write-ahead log, which is undamaged.
-    await service.unitOfWork.change(testChange, async (transaction) => transaction.touch('rates'));
+    await service.unitOfWork.change(testChange, async (transaction) => transaction.markModified('rates'));
     await ready().expect(200);
     const { sqlitePath } = service.app.get(Environment);
     const content = readFileSync(sqlitePath);
@@ -98,7 +98,7 @@ describe('O4: health', () => {
     const database = service.app.get(Database);
     database.storageUnavailable = true;
     expect((await ready().expect(200)).body).toEqual({ status: 'degraded' });
-    await service.unitOfWork.change(testChange, async (transaction) => transaction.touch('rates'));
+    await service.unitOfWork.change(testChange, async (transaction) => transaction.markModified('rates'));
     await sleep(1050);
     expect((await ready().expect(200)).body).toEqual({ status: 'ok' });
   });

@@ -92,7 +92,7 @@ describe('series catalogue', () => {
         market.insertId,
         serie!.id,
       ]);
-      transaction.touchSeries([serie!.id]);
+      transaction.markSeriesModified([serie!.id]);
     });
     expect(opened.revision.current()!.references).toBe(references);
     expect(entries(await catalogue.current())).toEqual(await plainEntries(opened.database));
@@ -106,7 +106,7 @@ describe('series catalogue', () => {
       await transaction.execute(
         `INSERT INTO price_serie (uuid, ${columns}) SELECT '01234567-89ab-4def-8123-456789abcdef', ${columns} FROM price_serie`,
       );
-      transaction.touch('series');
+      transaction.markModified('series');
     });
     expect(entries(await catalogue.current())).toEqual(await plainEntries(opened.database));
     expect((await catalogue.current()).size).toBe(2);
@@ -152,7 +152,7 @@ describe('series catalogue', () => {
           `INSERT INTO price_serie (uuid, ${columns}) SELECT ${uuid}, ${columns} FROM price_serie`,
         );
       }
-      transaction.touchSeries([first]);
+      transaction.markSeriesModified([first]);
     });
     await opened.unitOfWork.change(testChange, (transaction) =>
       transaction.execute(transaction.embedded ? 'ANALYZE' : 'ANALYZE TABLE price_serie'),
@@ -249,7 +249,7 @@ const setPeriodicity = onSeries((factory, id, at, day) =>
 const clearPeriodicity = onSeries((factory, id) => factory.periodicity(id, []));
 const moveSeries = onSeries(async ({ transaction }, id, _, other, { markets }) => {
   await transaction.execute('UPDATE price_serie SET market_id = ? WHERE id = ?', [of(markets, other), id]);
-  transaction.touchSeries([id]);
+  transaction.markSeriesModified([id]);
 });
 const deleteSeries = onSeries(async (factory, id, _at, _other, created) => {
   await factory.deleteSeries(id);
@@ -268,7 +268,7 @@ const rename = (table: string, ids: (created: CreatedIds) => number[]) =>
       `${table} "${number}"\u00e9 ${Math.random()}`,
       of(ids(created), at),
     ]);
-    transaction.touch('references');
+    transaction.markModified('references');
   });
 const moveMarket = fc
   .tuple(index, country)
@@ -278,7 +278,7 @@ const moveMarket = fc
       iso3,
       of(markets, at),
     ]);
-    transaction.touch('references');
+    transaction.markModified('references');
   });
 /** Deletes unused records, so that the dictionary indexes of later records change. */
 const deleteUnused = fc.constant<Write>(async ({ transaction }, created) => {
@@ -294,9 +294,9 @@ const deleteUnused = fc.constant<Write>(async ({ transaction }, created) => {
       ids.splice(ids.indexOf(id), 1);
     }
   }
-  transaction.touch('references');
+  transaction.markModified('references');
 });
-const touchRates = fc.constant<Write>(async ({ transaction }) => transaction.touch('rates'));
+const modifyRates = fc.constant<Write>(async ({ transaction }) => transaction.markModified('rates'));
 
 const anyWrite = fc.oneof(
   { arbitrary: addSeries, weight: 5 },
@@ -311,5 +311,5 @@ const anyWrite = fc.oneof(
   rename('commodity', (created) => created.commodities),
   moveMarket,
   { arbitrary: deleteUnused, weight: 2 },
-  touchRates,
+  modifyRates,
 );

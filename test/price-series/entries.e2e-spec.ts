@@ -190,7 +190,7 @@ describe('entries of price series', () => {
         "UPDATE commodity SET name = 'Wheat (hard)', version = version + 1 WHERE id = ?",
         [ids.wheat],
       );
-      transaction.touch('references');
+      transaction.markModified('references');
     });
     const renamed = await app.http().get(address);
     expect(renamed.body.results[0]).toEqual({ ...first.body.results[0], commodity: 'Wheat (hard)' });
@@ -202,7 +202,7 @@ describe('entries of price series', () => {
         'UPDATE series_period SET end_day = end_day + 7 WHERE serie_id = ? AND period = 2',
         [serie!.id],
       );
-      transaction.touchSeries([serie!.id]);
+      transaction.markSeriesModified([serie!.id]);
     });
     const { body, headers } = await app.http().get(address);
     expect(body.results[0].last_price_date).toBe('2026-11-06');
@@ -210,7 +210,7 @@ describe('entries of price series', () => {
   });
 
   it('are 503 while the database is unavailable, and recover', async () => {
-    await app.unitOfWork.change(testChange, async (transaction) => transaction.touch('series'));
+    await app.unitOfWork.change(testChange, async (transaction) => transaction.markModified('series'));
     const { readSnapshot } = app.database;
     app.database.readSnapshot = () =>
       Promise.reject(Object.assign(new Error('unavailable'), { code: 'ECONNREFUSED' }));

@@ -156,8 +156,8 @@ describe('pages of price series', () => {
         await transaction.execute('UPDATE commodity SET name = ?, version = version + 1', [name]);
         await transaction.execute('UPDATE source SET name = ?, version = version + 1', [name]);
         await transaction.execute('UPDATE series_period SET end_day = ?', [740_000 + written]);
-        transaction.touch('references');
-        transaction.touchSeries(series);
+        transaction.markModified('references');
+        transaction.markSeriesModified(series);
       });
     await write();
     let writing = true;
@@ -196,12 +196,12 @@ describe('pages of price series', () => {
   });
 
   it('need the same statements at every size, and none while nothing changes (R1)', async () => {
-    const touch = () =>
-      app.unitOfWork.change(testChange, async (transaction) => transaction.touchSeries([series[0]!]));
+    const modify = () =>
+      app.unitOfWork.change(testChange, async (transaction) => transaction.markSeriesModified([series[0]!]));
     const normalized = (sql: string) => sql.replace(/\s+/g, ' ').trim();
     await list('/api/v1/PriceSerie/');
     for (const size of [1, 500]) {
-      await touch();
+      await modify();
       const address = `/api/v1/PriceSerie/?page_size=${size}&iso3_country_codes=KEN,AFG,YEM`;
       expect(await statementsOf(app.database, () => get(address))).toEqual([
         normalized(catalogueStatements.revisions),

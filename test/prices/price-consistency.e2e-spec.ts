@@ -79,7 +79,7 @@ describe('a reply with prices', () => {
       })),
     );
     await store.write(transaction, points);
-    transaction.touch('rates');
+    transaction.markModified('rates');
   }
 
   const seenIn = (objects: PriceObject[]): Seen[] =>
@@ -207,7 +207,7 @@ describe('a reply with prices', () => {
     const { snapshot } = loader;
     loader.snapshot = async (past) => {
       const taken = await snapshot.call(loader, past);
-      await service.unitOfWork.change(testChange, async (transaction) => transaction.touchSeries(ids));
+      await service.unitOfWork.change(testChange, async (transaction) => transaction.markSeriesModified(ids));
       return taken;
     };
     const reply = await service.http().get(`/api/v1/PriceSeriePrice/${SERIES[0]}/`);

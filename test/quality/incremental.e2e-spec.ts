@@ -257,7 +257,7 @@ describe('findings', () => {
           const currency = CURRENCIES[step.currency]!;
           const fields = { ...shared, uuid: randomUUID(), commodity_id, market_id, currency };
           const id = await new Factory(transaction).series(fields);
-          transaction.touchSeries([id], { action: 'created' });
+          transaction.markSeriesModified([id], { action: 'created' });
           await write(transaction, id, days, 3, step.values);
         });
         return;
@@ -276,7 +276,7 @@ describe('findings', () => {
             const commodity_id = isOther ? other : commodity;
             const fields = { ...shared, uuid: randomUUID(), commodity_id, market_id, currency: 'KES' };
             const id = await new Factory(transaction).series(fields);
-            transaction.touchSeries([id], { action: 'created' });
+            transaction.markSeriesModified([id], { action: 'created' });
             const prices = days.map((_, month) => (month === step.month ? apart : level));
             await write(transaction, id, days, 3, prices);
           }

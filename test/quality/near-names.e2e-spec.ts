@@ -22,8 +22,8 @@ describe('near names', () => {
 
   async function create(transaction: Transaction, name: string): Promise<number> {
     const id = await transaction.insert(Commodity, { name, category: '', since: transaction.revision });
-    transaction.touch('references');
-    transaction.touchRecord('commodity', id, 'created');
+    transaction.markModified('references');
+    transaction.markRecordModified('commodity', id, 'created');
     return id;
   }
   const createWith = (by: UnitOfWork, name: string) =>
@@ -73,9 +73,9 @@ describe('near names', () => {
     await other.change(testChange, async (transaction) => {
       await transaction.execute("UPDATE commodity SET name = 'White maize' WHERE id = ?", [maize]);
       await transaction.execute('DELETE FROM commodity WHERE id = ?', [sorghum]);
-      transaction.touch('references');
-      transaction.touchRecord('commodity', maize, 'changed');
-      transaction.touchRecord('commodity', sorghum, 'removed');
+      transaction.markModified('references');
+      transaction.markRecordModified('commodity', maize, 'changed');
+      transaction.markRecordModified('commodity', sorghum, 'removed');
     });
     await createWith(unitOfWork, 'White-maize');
     expect(await found()).toEqual([

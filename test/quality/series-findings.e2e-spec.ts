@@ -80,7 +80,7 @@ describe('findings about series', () => {
   const recomputed = async () => {
     await service.unitOfWork.change(testChange, async (transaction) => {
       await checkEverything(transaction);
-      transaction.touch('findings');
+      transaction.markModified('findings');
     });
     return contents(await list());
   };
@@ -224,7 +224,7 @@ describe('findings about series', () => {
         uuidOf(1),
       ]);
       await transaction.execute('UPDATE price_serie SET currency = ? WHERE id = ?', ['USD', row!.id]);
-      transaction.touchSeries([row!.id]);
+      transaction.markSeriesModified([row!.id]);
     });
     expect(await states()).toEqual(['off_peers gone']);
     expect(await recomputed()).toEqual(contents(await list()));

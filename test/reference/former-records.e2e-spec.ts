@@ -21,13 +21,13 @@ describe('the removed records of a table', () => {
         version,
         transaction.revision,
       ]);
-      transaction.touchRecord('price_type', id, 'created');
-      transaction.touch(PriceType.area);
+      transaction.markRecordModified('price_type', id, 'created');
+      transaction.markModified(PriceType.area);
     });
   const remove = (id: number) =>
     service.unitOfWork.change(testChange, async (transaction) => {
       expect(await removeRecords(transaction, table, 'id = ?', [id])).toBe(1);
-      transaction.touch(PriceType.area);
+      transaction.markModified(PriceType.area);
     });
   const find = (former: FormerRecords, ...names: string[]) =>
     service.unitOfWork.change(testChange, async (transaction) =>

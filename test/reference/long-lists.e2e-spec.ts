@@ -33,7 +33,7 @@ describe('a long table', () => {
       }
       // Ids with gaps.
       await transaction.execute('DELETE FROM fx_rate WHERE rate > 1000 AND rate < 1010');
-      transaction.touch('rates');
+      transaction.markModified('rates');
     });
     all = await service.database.rows<Rate>(
       'SELECT id, currency, date, period, rate, rate_type, source FROM fx_rate ORDER BY id',
@@ -105,7 +105,7 @@ describe('a long table', () => {
       await transaction.execute('UPDATE fx_rate SET rate = 1, version = version + 1 WHERE id = ?', [
         all[0]!.id,
       ]);
-      transaction.touch('rates');
+      transaction.markModified('rates');
     });
     expect((await get('?format=csv').set('If-None-Match', headers.etag!)).status).toBe(200);
   });

@@ -111,7 +111,7 @@ export class TableClient {
       for (const table of ['series_period', 'price_serie', 'audit_log', 'idempotency_key'])
         await transaction.execute(`DELETE FROM ${table}`);
       await transaction.execute(`DELETE FROM ${this.table.table} WHERE id > ?`, [this.lastSeed]);
-      transaction.touch('references', 'rates', 'series');
+      transaction.markModified('references', 'rates', 'series');
     });
   }
 

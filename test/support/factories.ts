@@ -80,20 +80,20 @@ export class Factory {
         since: this.transaction.revision,
       });
     }
-    this.transaction.touchSeries([serie_id]);
+    this.transaction.markSeriesModified([serie_id]);
   }
 
   async deleteSeries(id: number): Promise<void> {
     await this.transaction.manager.delete(SeriesPeriod, { serie_id: id });
     await this.transaction.manager.delete(PriceSerie, { id });
-    this.transaction.touch('series');
+    this.transaction.markModified('series');
   }
 
   private async insert<E extends { id: number }>(
     entity: new () => E,
     values: Partial<Omit<E, 'id' | 'version'>>,
   ): Promise<number> {
-    this.transaction.touch(entity === (PriceSerie as unknown) ? 'series' : 'references');
+    this.transaction.markModified(entity === (PriceSerie as unknown) ? 'series' : 'references');
     const since = this.transaction.revision;
     const { identifiers } = await this.transaction.manager.insert(entity, { since, ...values } as object);
     return (identifiers[0] as { id: number }).id;

@@ -78,7 +78,7 @@ export function storeSeries(
       ids.set(uuid, id);
       await store.write(transaction, pointsOf(id, points));
     }
-    transaction.touchSeries(ids.values());
+    transaction.markSeriesModified(ids.values());
     return ids;
   });
 }
@@ -122,7 +122,7 @@ export async function storeRates(
         since: transaction.revision,
       });
     }
-    transaction.touch('rates');
+    transaction.markModified('rates');
   });
 }
 
@@ -142,6 +142,6 @@ export async function storeIndices(
         since: transaction.revision,
       });
     }
-    transaction.touch('rates');
+    transaction.markModified('rates');
   });
 }

@@ -8,20 +8,20 @@ import { recordNameOf, uuidOf } from '../../price-series/series-views.js';
 import type { ChangeSetRecord } from '../../history/change-sets.js';
 import { readChangeSet } from '../../ledger/changes/stored-change-sets.js';
 import { readScope } from '../../history/revert/revert-scope.js';
-import { readTouched } from '../../history/revert/touched.js';
+import { readAffected } from '../../history/revert/affected.js';
 
 /** Series on the page of a change set. */
 const MAX_SERIES = 50;
 
-/** Numbers of points, and of series and records that were touched. */
-export interface TouchedCounts {
+/** Numbers of points, and of series and records that were affected. */
+export interface AffectedCounts {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
   readonly series: number;
 }
 
-/** A series that a change set has touched. */
+/** A series that a change set has affected. */
 export interface ListedSeriesRow {
   /** Null of one that has gone. */
   readonly uuid: string | null;
@@ -33,7 +33,7 @@ export interface ListedSeriesRow {
 }
 
 /** How many records of a table were created, changed and removed. */
-export interface TouchedTable {
+export interface AffectedTable {
   readonly table: string;
   readonly created: number;
   readonly changed: number;
@@ -51,9 +51,9 @@ export class ChangeSetDetails {
   }
 
   /** What change sets have done to points, by their ids. */
-  async touched(ids: readonly number[]): Promise<ReadonlyMap<number, TouchedCounts>> {
+  async affected(ids: readonly number[]): Promise<ReadonlyMap<number, AffectedCounts>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.database.rows<Record<keyof TouchedCounts | 'id', number | string>>(
+    const rows = await this.database.rows<Record<keyof AffectedCounts | 'id', number | string>>(
       `SELECT r.change_set_id AS id, ${SUMS}, COUNT(DISTINCT x.serie_id) AS series FROM ${REVISIONS} ${SERIES_CHANGES}` +
         ` WHERE r.change_set_id IN (${marks(ids)}) GROUP BY r.change_set_id`,
       ids,
@@ -66,7 +66,7 @@ export class ChangeSetDetails {
     );
   }
 
-  /** The series that a change set has touched, those with most changes first. */
+  /** The series that a change set has affected, those with most changes first. */
   async series(id: number): Promise<ListedSeriesRow[]> {
     const rows = await this.database.rows<ListedSeriesRow>(
       `SELECT ${uuidOf('x.serie_id')} AS uuid, ${recordNameOf('commodity', 'x.serie_id')} AS commodity,` +
@@ -83,15 +83,15 @@ export class ChangeSetDetails {
     }));
   }
 
-  /** The records that a change set has touched, by table. */
-  async records(id: number): Promise<TouchedTable[]> {
+  /** The records that a change set has affected, by table. */
+  async records(id: number): Promise<AffectedTable[]> {
     const rows = await this.database.rows<{ table: string; action: string; records: number | string }>(
       'SELECT x.table_name AS `table`, x.action, COUNT(DISTINCT x.record_id) AS records' +
         ` FROM ${REVISIONS} ${RECORD_CHANGES}` +
         ' WHERE r.change_set_id = ? GROUP BY x.table_name, x.action ORDER BY x.table_name',
       [id],
     );
-    const tables = new Map<string, TouchedTable>();
+    const tables = new Map<string, AffectedTable>();
     for (const { table, action, records } of rows) {
       const found = tables.get(table) ?? { table, created: 0, changed: 0, removed: 0 };
       tables.set(table, { ...found, [action]: Number(records) });
@@ -104,11 +104,11 @@ export class ChangeSetDetails {
     return kind === 'revert' ? ((await readChangeSet(this.database, id))?.reverts ?? null) : null;
   }
 
-  /** Points and records that a change set has touched. */
+  /** Points and records that a change set has affected. */
   async size(id: number): Promise<number> {
     const changeSet = await readChangeSet(this.database, id);
     if (changeSet === null) return 0;
-    const { size } = await readTouched(this.database, await readScope(this.database, changeSet));
+    const { size } = await readAffected(this.database, await readScope(this.database, changeSet));
     return size;
   }
 }

@@ -9,7 +9,7 @@ import type { Page } from '../../platform/listing/page.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';
 import { changeSetTexts as texts } from '../texts/change-sets.js';
-import type { TouchedCounts } from './change-set-details.js';
+import type { AffectedCounts } from './change-set-details.js';
 
 /** Where change sets are. */
 export const CHANGE_SETS = '/desk/change-sets';
@@ -20,12 +20,12 @@ interface ChangeSetListView {
   readonly kind: string;
   readonly state: string;
   readonly authors: ReadonlyMap<number, string>;
-  readonly touched: ReadonlyMap<number, TouchedCounts>;
+  readonly affected: ReadonlyMap<number, AffectedCounts>;
 }
 
-export function changeSetListPage({ page, kind, state, authors, touched }: ChangeSetListView): DeskView {
+export function changeSetListPage({ page, kind, state, authors, affected }: ChangeSetListView): DeskView {
   const rows = page.items.map((one) => {
-    const { added = 0, changed = 0, removed = 0 } = touched.get(one.id) ?? {};
+    const { added = 0, changed = 0, removed = 0 } = affected.get(one.id) ?? {};
     return [
       html`<a href="${CHANGE_SETS}/${one.id}">${one.id}</a>`,
       texts.kinds[one.kind] ?? one.kind,

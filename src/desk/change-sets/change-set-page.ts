@@ -9,7 +9,7 @@ import { instantOf } from '../layout/instant.js';
 import { changeSetTexts as texts } from '../texts/change-sets.js';
 import { fact, type ImportCounts, reportFacts } from '../upload/report-facts.js';
 import { UPLOAD } from '../upload/upload-form.js';
-import type { TouchedCounts, ListedSeriesRow, TouchedTable } from './change-set-details.js';
+import type { AffectedCounts, ListedSeriesRow, AffectedTable } from './change-set-details.js';
 import { CHANGE_SETS } from './change-set-list-page.js';
 import { revertFacts, revertNotes } from './revert-counts.js';
 
@@ -17,9 +17,9 @@ import { revertFacts, revertNotes } from './revert-counts.js';
 interface ChangeSetView {
   readonly changeSet: ChangeSetRecord;
   readonly author: string | null;
-  readonly touched: TouchedCounts | null;
+  readonly affected: AffectedCounts | null;
   readonly series: readonly ListedSeriesRow[];
-  readonly records: readonly TouchedTable[];
+  readonly records: readonly AffectedTable[];
   readonly openFindings: number;
   /** The change set that it reverts. */
   readonly reverts: number | null;
@@ -99,7 +99,7 @@ function description({ changeSet, author }: ChangeSetView): Html {
   </dl>`;
 }
 
-function counts({ changeSet, touched, records }: ChangeSetView): Html {
+function counts({ changeSet, affected, records }: ChangeSetView): Html {
   const { kind, counts: stored } = changeSet;
   if (kind === 'import' && stored !== null)
     return html`<h2>${texts.report}</h2>
@@ -109,12 +109,12 @@ function counts({ changeSet, touched, records }: ChangeSetView): Html {
     return html`<h2>${texts.revertReport}</h2>
       ${revertFacts(reverted)} ${revertNotes(reverted)}`;
   }
-  const { added = 0, changed = 0, removed = 0, series = 0 } = touched ?? {};
+  const { added = 0, changed = 0, removed = 0, series = 0 } = affected ?? {};
   const ofRecords = records.reduce((sum, one) => sum + one.created + one.changed + one.removed, 0);
   return html`<ul class="facts">
     ${fact(`${texts.points} ${texts.added}`, added)} ${fact(`${texts.points} ${texts.changed}`, changed)}
-    ${fact(`${texts.points} ${texts.removed}`, removed)} ${fact(texts.seriesTouched, series)}
-    ${fact(texts.recordsTouched, ofRecords)}
+    ${fact(`${texts.points} ${texts.removed}`, removed)} ${fact(texts.seriesAffected, series)}
+    ${fact(texts.recordsAffected, ofRecords)}
   </ul>`;
 }
 
@@ -132,7 +132,7 @@ function findings({ changeSet: { id }, openFindings }: ChangeSetView): Html {
     }`;
 }
 
-function seriesTable({ series, touched }: ChangeSetView): Html | null {
+function seriesTable({ series, affected }: ChangeSetView): Html | null {
   if (series.length === 0) return null;
   const columns = [
     textColumn(texts.series),
@@ -146,7 +146,7 @@ function seriesTable({ series, touched }: ChangeSetView): Html | null {
     wholeNumber(changed),
     wholeNumber(removed),
   ]);
-  const note = texts.seriesNote(wholeNumber(series.length), wholeNumber(touched?.series ?? series.length));
+  const note = texts.seriesNote(wholeNumber(series.length), wholeNumber(affected?.series ?? series.length));
   return html`<h2>${texts.series}</h2>
     ${table(note, columns, rows)}`;
 }

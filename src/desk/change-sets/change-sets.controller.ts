@@ -6,7 +6,7 @@ import {
   changeSetNotFound,
   changeSetQuery,
 } from '../../history/change-sets.js';
-import { requireRevertible } from '../../history/revert/touched.js';
+import { requireRevertible } from '../../history/revert/affected.js';
 import { Database } from '../../database/database.js';
 import { NotRevertible } from '../../history/revert/revert-errors.js';
 import { infoOf } from '../../platform/http/request.js';
@@ -54,10 +54,10 @@ export class DeskChangeSetsController {
   ): Promise<Reply> {
     const page = await this.changeSets.page(query, pageRequest(query, PAGE_SIZE));
     const ids = page.items.map(({ id }) => id);
-    const [authors, touched] = [await this.details.authors(ids), await this.details.touched(ids)];
+    const [authors, affected] = [await this.details.authors(ids), await this.details.affected(ids)];
     const kind = query.kind?.join(',') ?? '';
     const state = query.state?.join(',') ?? '';
-    return deskPage(changeSetListPage({ page, kind, state, authors, touched }), session);
+    return deskPage(changeSetListPage({ page, kind, state, authors, affected }), session);
   }
 
   @Get(':id')
@@ -69,7 +69,7 @@ export class DeskChangeSetsController {
     const view = changeSetPage({
       changeSet,
       author: (await this.details.authors([id])).get(id) ?? null,
-      touched: (await this.details.touched([id])).get(id) ?? null,
+      affected: (await this.details.affected([id])).get(id) ?? null,
       series: await this.details.series(id),
       records: await this.details.records(id),
       openFindings: await this.openFindings(id),

@@ -84,7 +84,7 @@ export class SeriesItem extends ItemRevision implements SeriesRelations {
   @Optional(ArrayOf(Uuid())) aliases?: string[];
   /** With points, of a created series: as it is now; null if it is gone. */
   @Optional(OrNull(Nested(SeriesEntry))) entry?: SeriesEntry | null;
-  /** With points: those that this revision has touched. */
+  /** With points: those that this revision has affected. */
   @Optional(ArrayOf(Nested(PointChange))) changes?: PointChange[];
 }
 

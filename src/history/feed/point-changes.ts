@@ -28,7 +28,7 @@ export class PointChange {
 }
 
 /**
- * The points that changes of series have touched, by the changes, in the order of the database.
+ * The points that changes of series have affected, by the changes, in the order of the database.
  * @param atOnce series read by one statement: on a server a statement costs more than its rows
  */
 export async function readPointChanges(
@@ -38,8 +38,8 @@ export async function readPointChanges(
 ): Promise<Map<SeriesChangeRow, PointChange[]>> {
   const found = new Map<SeriesChangeRow, PointChange[]>();
   const slice = new TimeSlice();
-  const touched = changes.filter(({ firstDay }) => firstDay !== null);
-  for (const batch of batchesOf(touched, atOnce)) {
+  const affected = changes.filter(({ firstDay }) => firstDay !== null);
+  for (const batch of batchesOf(affected, atOnce)) {
     // One series may have several changes in a batch: those of other revisions are read apart.
     for (const group of bySeries(batch)) {
       const rows = await query<PointChangeRow>(

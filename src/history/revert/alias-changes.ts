@@ -24,7 +24,7 @@ interface AliasChange {
  * Lets other uuids lead to the series that they lead to without what is reverted: those that it
  * has made go, and those return that went with it or with a series that is back, if they are free.
  * After the series.
- * @param returned series that come back or change, besides those that were touched
+ * @param returned series that come back or change, besides those that were affected
  * @param mergedUuids those that led to series by merges that are reverted
  */
 export async function revertAliases(
@@ -47,7 +47,7 @@ export async function revertAliases(
   if (gone.length > 0) {
     const uuidsGone = gone.map(({ uuid }) => uuid);
     await removeAliases(transaction, 'uuid', uuidsGone);
-    transaction.touchSeries(gone.map(({ before }) => before!));
+    transaction.markSeriesModified(gone.map(({ before }) => before!));
   }
   const wanted = changes.flatMap(({ uuid, after }) => (after === null ? [] : [{ uuid, serieId: after }]));
   await addSeriesAliases(transaction, await freeAliases(transaction, wanted));

@@ -3,7 +3,7 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import { Database } from '../../database/database.js';
 import { type HeldLock, ImportLock } from '../../ledger/import-lock/import-lock.js';
 import { FindingsFollower } from '../../quality/findings-follower.js';
-import type { TouchedSeries } from './point-changes.js';
+import type { AffectedSeries } from './point-changes.js';
 import { endJoins, makeJoinsAgain, withReinstated } from './join-steps.js';
 import { note, type RevertContext, type Step } from './revert-context.js';
 import {
@@ -25,7 +25,7 @@ import {
 } from './reverts.js';
 import { readChangeSet, type StoredChangeSet } from '../../ledger/changes/stored-change-sets.js';
 import { readScope } from './revert-scope.js';
-import { readTouched, requireRevertible, type Touched } from './touched.js';
+import { readAffected, requireRevertible, type Affected } from './affected.js';
 
 /** A revert in many transactions. */
 interface BatchRequest extends RevertRequest {
@@ -78,10 +78,10 @@ export class BatchReverts {
   /** What a revert would do, read in the same batches. */
   private async preview(target: StoredChangeSet, interrupted: number | null): Promise<RevertCounts> {
     const scope = await readScope(this.database, target);
-    const touched = await readTouched(this.database, scope);
+    const affected = await readAffected(this.database, scope);
     const context = await this.reverts.plan(scope, interrupted);
     const total = new RevertTotal();
-    await this.runSteps(context, touched, async (step, items) => {
+    await this.runSteps(context, affected, async (step, items) => {
       const result = await step(context, items, this.database, null);
       note(context, result);
       total.add(result);
@@ -96,7 +96,7 @@ export class BatchReverts {
     request: BatchRequest,
   ): Promise<RevertResult> {
     const by = lock.changeSetId;
-    const [context, touched] = await lock.transact(async (transaction) => {
+    const [context, affected] = await lock.transact(async (transaction) => {
       const target = goesOn
         ? await requireRevertible(transaction, id)
         : await this.reverts.requireTarget(transaction, id);
@@ -104,10 +104,10 @@ export class BatchReverts {
       const begun = goesOn
         ? await this.reverts.resume(transaction, scope, by)
         : await this.reverts.begin(transaction, scope, by);
-      return [begun, await readTouched(transaction, scope)] as const;
+      return [begun, await readAffected(transaction, scope)] as const;
     });
     const total = new RevertTotal();
-    await this.runSteps(context, touched, async (step, items) => {
+    await this.runSteps(context, affected, async (step, items) => {
       request.signal?.throwIfAborted();
       const result = await lock.transact(async (transaction) => {
         const done = await step(context, items, transaction, transaction);
@@ -128,7 +128,7 @@ export class BatchReverts {
 
   private async runSteps(
     context: RevertContext,
-    { series, records }: Touched,
+    { series, records }: Affected,
     run: StepRunner,
   ): Promise<void> {
     const { inTransaction: points, itemsInTransaction: items } = this.limits;
@@ -145,11 +145,11 @@ export class BatchReverts {
 
 /** Series whose points are about as many as one transaction takes. */
 function* seriesBatches(
-  series: readonly TouchedSeries[],
+  series: readonly AffectedSeries[],
   size: number,
   atMost: number,
-): Generator<TouchedSeries[]> {
-  let batch: TouchedSeries[] = [];
+): Generator<AffectedSeries[]> {
+  let batch: AffectedSeries[] = [];
   let points = 0;
   for (const one of series) {
     batch.push(one);

@@ -45,10 +45,10 @@ export async function revertCorrections(
       await store(transaction, row, change);
       // A value that stays is no change, but findings are `corrected` only as long as this stands.
       if (change.state === undefined || !isThere) continue;
-      if (row.serie_id !== null) transaction.touchSeries([row.serie_id]);
+      if (row.serie_id !== null) transaction.markSeriesModified([row.serie_id]);
       else {
-        transaction.touch(tables.get(row.table_name)!.area);
-        transaction.touchRecord(row.table_name, row.record_id, 'changed');
+        transaction.markModified(tables.get(row.table_name)!.area);
+        transaction.markRecordModified(row.table_name, row.record_id, 'changed');
       }
     }
   }

@@ -67,7 +67,7 @@ export function isAsMade<R extends Row>(
   return sameOrNothing(states.at(-1)!.value, made, sameRow);
 }
 
-/** Whether others have changed a row that a change set has touched. */
+/** Whether others have changed a row that a change set has affected. */
 export const isRowChangedSince = <R extends Row>(
   states: readonly State<R>[],
   operation: RevertOperation,

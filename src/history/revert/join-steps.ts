@@ -6,7 +6,7 @@ import {
 } from '../../price-series/joins/stored-joins.js';
 import { endJoin, isStillApart, joinAgain } from '../../prices/joins/join-reverts.js';
 import { MergedReferences } from './merged-references.js';
-import type { TouchedSeries } from './point-changes.js';
+import type { AffectedSeries } from './point-changes.js';
 import { ReinstatedRecords } from './reinstated-records.js';
 import { nothing, type RevertContext, type Step } from './revert-context.js';
 import { noCounts } from './revert-counts.js';
@@ -64,12 +64,12 @@ export const makeJoinsAgain: Step<never> = async ({ store, before }, _, reader, 
 /** The series of joins. */
 export const endsOf = ({ from_id, into_id }: StoredJoin): number[] => [from_id, into_id];
 
-/** The series that a change set has touched, and those that come back for joins. */
+/** The series that a change set has affected, and those that come back for joins. */
 export function withReinstated(
-  touched: readonly TouchedSeries[],
+  affected: readonly AffectedSeries[],
   { before }: RevertContext,
-): readonly TouchedSeries[] {
-  const ids = new Set(touched.map(({ id }) => id));
+): readonly AffectedSeries[] {
+  const ids = new Set(affected.map(({ id }) => id));
   const others = before.reinstated.filter((id) => !ids.has(id));
-  return [...touched, ...others.map((id) => ({ id, firstDay: null, lastDay: null, points: 0 }))];
+  return [...affected, ...others.map((id) => ({ id, firstDay: null, lastDay: null, points: 0 }))];
 }

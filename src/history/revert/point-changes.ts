@@ -20,10 +20,10 @@ import {
   type StoredVersion,
 } from '../../ledger/states.js';
 
-/** A series whose points a change set has touched, with day numbers of the first and last. */
-export interface TouchedSeries {
+/** A series whose points a change set has affected, with day numbers of the first and last. */
+export interface AffectedSeries {
   readonly id: number;
-  /** Null where it has touched no points. */
+  /** Null where it has affected no points. */
   readonly firstDay: number | null;
   readonly lastDay: number | null;
   /** How many points it has added, changed and removed. */
@@ -71,7 +71,7 @@ interface PointHistory {
  */
 export async function planPoints(
   reader: Reader,
-  series: readonly TouchedSeries[],
+  series: readonly AffectedSeries[],
   operation: RevertOperation,
   isThere: (serieId: number) => boolean,
   counts: RevertCounts,
@@ -99,10 +99,10 @@ export async function planPoints(
   return plan;
 }
 
-/** All versions of the points that the change set may have touched. */
+/** All versions of the points that the change set may have affected. */
 async function readHistories(
   reader: Reader,
-  series: readonly TouchedSeries[],
+  series: readonly AffectedSeries[],
 ): Promise<Iterable<PointHistory>> {
   const histories = new Map<number, PointHistory>();
   for (const { ids, firstDay, lastDay } of byDays(series)) {
@@ -123,10 +123,10 @@ async function readHistories(
   return histories.values();
 }
 
-/** The states of the points that the change set may have touched, with who gave them. */
+/** The states of the points that the change set may have affected, with who gave them. */
 async function readStates(
   reader: Reader,
-  series: readonly TouchedSeries[],
+  series: readonly AffectedSeries[],
 ): Promise<{ key: PointKey; states: State<StoredPoint>[] }[]> {
   const ids = series.map(({ id }) => id);
   const marks = await pointMarks(reader, ids);
@@ -151,8 +151,8 @@ export async function pointStates(reader: Reader, point: PointKey): Promise<Stat
   return found?.states ?? [];
 }
 
-/** The series by the days between which they were touched: those of a daily file have the same. */
-function byDays(series: readonly TouchedSeries[]) {
+/** The series by the days between which they were affected: those of a daily file have the same. */
+function byDays(series: readonly AffectedSeries[]) {
   const groups = new Map<string, { ids: number[]; firstDay: number; lastDay: number }>();
   for (const { id, firstDay, lastDay } of series) {
     if (firstDay === null || lastDay === null) continue;

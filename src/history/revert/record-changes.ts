@@ -117,7 +117,7 @@ export async function planRemovedRecords(
       ) {
         counts.records.changed++;
         planned.push(change);
-      } else if (operation.hasTouched(states)) counts.still_used++;
+      } else if (operation.hasAffected(states)) counts.still_used++;
       continue;
     }
     counts.records.removed++;
@@ -135,7 +135,7 @@ export async function changeRecords(
   const changes = await withCountryNames(transaction, planned);
   for (const { table, id, stored, values, version } of changes) {
     const { statements, area } = table;
-    transaction.touch(area);
+    transaction.markModified(area);
     if (values === null) {
       await removeRecords(transaction, statements, 'id = ?', [id]);
     } else if (stored === null) {
@@ -143,7 +143,7 @@ export async function changeRecords(
     } else {
       await supersedeRecord(transaction, statements, stored);
       await statements.update(transaction.manager, stored, statements.differences(stored, values), revision);
-      transaction.touchRecord(statements.name, id, 'changed');
+      transaction.markRecordModified(statements.name, id, 'changed');
     }
   }
 }

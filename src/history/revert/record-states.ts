@@ -1,4 +1,4 @@
-import { recordsTouchedBy } from '../../ledger/changes/stored-changes.js';
+import { recordsAffectedBy } from '../../ledger/changes/stored-changes.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
 import { correctionKey } from '../../reference/base/record-corrections.js';
 import { maintainersRevisions, recordMarks, withMaintainers } from './correction-ends.js';
@@ -10,7 +10,7 @@ import { sameOrNothing, statesOf, type State, type StoredVersion } from '../../l
 /**
  * The values that rates or indices have had, by their keys as corrections have them. Records with
  * other ids may have had the same key, one after the other.
- * @param changeSetIds change sets that have touched them
+ * @param changeSetIds change sets that have affected them
  * @param corrected the ids of records that were corrected
  */
 export async function recordStates(
@@ -21,8 +21,8 @@ export async function recordStates(
   corrected: readonly number[],
 ): Promise<Map<string, State<StoredPoint>[]>> {
   const { statements, correctedColumn } = table;
-  const touched = await recordsTouchedBy(reader, changeSetIds, statements.name);
-  const ids = new Set([...corrected, ...touched.map(({ id }) => id)]);
+  const affected = await recordsAffectedBy(reader, changeSetIds, statements.name);
+  const ids = new Set([...corrected, ...affected.map(({ id }) => id)]);
   for (const key of keys)
     for (const id of await idsWithKey(reader, statements, JSON.parse(key) as string[])) ids.add(id);
   const versions = new Map<string, StoredVersion<StoredPoint>[]>(keys.map((key) => [key, []]));

@@ -97,7 +97,7 @@ export class RevertOperation implements RevertedRevisions {
   }
 
   /** Whether the change set has given something one of its states, or none. */
-  hasTouched(states: readonly State<unknown>[]): boolean {
+  hasAffected(states: readonly State<unknown>[]): boolean {
     return states.some(({ since }) => this.own.has(since));
   }
 

@@ -5,7 +5,7 @@ import { revertCorrections } from './correction-changes.js';
 import { endsOf } from './join-steps.js';
 import { laterRepeats, laterWrites } from './later-inputs.js';
 import { MergedReferences } from './merged-references.js';
-import { planPoints, type TouchedSeries } from './point-changes.js';
+import { planPoints, type AffectedSeries } from './point-changes.js';
 import { changeRecords, keyOf, planRemovedRecords, planRestoredRecords } from './record-changes.js';
 import { planRecordAliases } from './record-alias-changes.js';
 import type { RecordTable } from './record-histories.js';
@@ -30,7 +30,7 @@ export const restoreRecords: Step<RecordKey> = async (context, keys, reader, tra
 };
 
 /** Series and their points, and records that went because nothing used them. */
-export const revertSeries: Step<TouchedSeries> = async (context, series, reader, transaction) => {
+export const revertSeries: Step<AffectedSeries> = async (context, series, reader, transaction) => {
   const { operation, store, before } = context;
   const result = nothing();
   const { counts } = result;
@@ -105,12 +105,12 @@ export const removeRecordsLeft: Step<RecordKey> = async (context, keys, reader, 
 };
 
 /**
- * The records that may go: those that the change set touched, and those of series that went or have
- * other records now. Each once: a dry run removes none, so it would count it in each batch.
+ * The records that may go: those that the change set affected, and those of series that went or
+ * have other records now. Each once: a dry run removes none, so it would count it in each batch.
  */
-export function recordsLeft({ before }: RevertContext, touched: readonly RecordKey[]): RecordKey[] {
+export function recordsLeft({ before }: RevertContext, affected: readonly RecordKey[]): RecordKey[] {
   const left = [...before.removed, ...before.changed].flatMap(({ stored }) => stored ?? []);
-  const keys = [...touched, ...referencesOf(left)];
+  const keys = [...affected, ...referencesOf(left)];
   return [...new Map(keys.map((key) => [recordKeyText(key), key])).values()];
 }
 

@@ -27,7 +27,7 @@ import {
   revertRecordAliases,
   revertSeries,
 } from './revert-steps.js';
-import { readTouched, requireRevertible, type Touched } from './touched.js';
+import { readAffected, requireRevertible, type Affected } from './affected.js';
 import { ApiSchema, Nested, OrNull } from '../../platform/validation/field.js';
 import { Id } from '../../platform/validation/fields.js';
 
@@ -87,19 +87,19 @@ export class Reverts {
   async revert(id: number, request: RevertRequest): Promise<RevertResult> {
     if (request.dryRun) {
       const scope = await readScope(this.database, await this.requireTarget(this.database, id));
-      const touched = await this.requireSmall(this.database, scope);
+      const affected = await this.requireSmall(this.database, scope);
       const context = await this.plan(scope);
-      return { change_set: null, counts: await this.runAll(context, touched, this.database, null) };
+      return { change_set: null, counts: await this.runAll(context, affected, this.database, null) };
     }
     return this.unitOfWork.change({ kind: 'revert', reason: request.reason }, async (transaction) => {
       const running = await runningImport(transaction);
       if (running === id) throw new NotRevertible('The change set is still running.');
       if (running !== null) throw new ImportRunning();
       const scope = await readScope(transaction, await this.requireTarget(transaction, id));
-      const touched = await this.requireSmall(transaction, scope);
+      const affected = await this.requireSmall(transaction, scope);
       const by = (await transaction.changeSetId())!;
       const context = await this.begin(transaction, scope, by);
-      const counts = await this.runAll(context, touched, transaction, transaction);
+      const counts = await this.runAll(context, affected, transaction, transaction);
       await this.finish(transaction, scope.target, by, counts, request);
       return { change_set: by, counts };
     });
@@ -162,17 +162,17 @@ export class Reverts {
    * What a request is to revert. Checked first: a plan of more than that would be dropped.
    * @throws RevertTooLarge
    */
-  private async requireSmall(reader: Reader, scope: RevertScope): Promise<Touched> {
-    const touched = await readTouched(reader, scope);
+  private async requireSmall(reader: Reader, scope: RevertScope): Promise<Affected> {
+    const affected = await readAffected(reader, scope);
     const { inRequest } = this.limits;
-    if (touched.size > inRequest) throw new RevertTooLarge(scope.target.id, touched.size, inRequest);
-    return touched;
+    if (affected.size > inRequest) throw new RevertTooLarge(scope.target.id, affected.size, inRequest);
+    return affected;
   }
 
   /** All steps, in one transaction or, in a dry run, in none. */
   private async runAll(
     context: RevertContext,
-    { series, records }: Touched,
+    { series, records }: Affected,
     reader: Reader,
     transaction: Transaction | null,
   ): Promise<RevertCounts> {

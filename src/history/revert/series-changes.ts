@@ -12,10 +12,10 @@ export async function restoreSeries(
     const attributes = Object.fromEntries(SERIES_ATTRIBUTES.map((column) => [column, values![column]]));
     if (stored === null) {
       await insertSeries(transaction, id, attributes);
-      transaction.touchSeries([id], { action: 'created' });
+      transaction.markSeriesModified([id], { action: 'created' });
     } else {
       await changeSeries(transaction, id, attributes);
-      transaction.touchSeries([id]);
+      transaction.markSeriesModified([id]);
     }
   }
 }

@@ -54,7 +54,7 @@ export async function mendBasePeriods(
     });
     if (mended.length === 0) continue;
     await changeRecordsAlike(transaction, table, mended, { base_period: base });
-    transaction.touch(Cpi.area);
+    transaction.markModified(Cpi.area);
     const stored = new Set(mended.map(({ base_period }) => base_period));
     replaced.push(...[...stored].map((value) => ({ column: 'base_period', value, read_as: base })));
   }

@@ -44,7 +44,7 @@ export async function mergeRowsWithCorrections(
     if (outcome === 'keeps') return false;
     ended[outcome].push(id);
     // Its value stays, but a finding that the correction has ended is no longer corrected.
-    if (outcome === 'confirms') transaction.touchRecord(statements.name, recordId, 'changed');
+    if (outcome === 'confirms') transaction.markRecordModified(statements.name, recordId, 'changed');
     if (outcome === 'supersedes')
       superseded.push({
         id,
@@ -61,7 +61,7 @@ export async function mergeRowsWithCorrections(
   });
   if (ended.confirms.length > 0) {
     await endCorrections(transaction, ended.confirms, 'confirmed');
-    transaction.touch(entity.area);
+    transaction.markModified(entity.area);
   }
   if (ended.supersedes.length > 0) await endCorrections(transaction, ended.supersedes, 'superseded');
   return {

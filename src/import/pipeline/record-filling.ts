@@ -92,6 +92,6 @@ async function change(
   const { statements, entity } = seriesTables[table];
   await supersedeRecord(transaction, statements, record);
   await statements.update(transaction.manager, record, changes, transaction.revision);
-  transaction.touchRecord(statements.name, record.id, 'changed');
-  transaction.touch(entity.area);
+  transaction.markRecordModified(statements.name, record.id, 'changed');
+  transaction.markModified(entity.area);
 }

@@ -19,7 +19,7 @@ import type { TableRecord } from '../formats/table-rows.js';
 import { supersedeRecord } from '../../reference/base/record-versions.js';
 import { rowsOfOwnSource } from './record-sources.js';
 import { mergeRowsWithCorrections, type CorrectedRows } from './record-corrections.js';
-import { ROWS_PER_STATEMENT, inCondition, insertRecords, touchCreated } from './statements.js';
+import { ROWS_PER_STATEMENT, inCondition, insertRecords, markCreated } from './statements.js';
 
 /** The result of `writeRecords`. */
 interface WrittenRecords {
@@ -93,7 +93,7 @@ export async function writeRecords(
       keyOf,
       former,
     );
-    await touchCreated(
+    await markCreated(
       transaction,
       table,
       missing.map(({ values }) => values),
@@ -121,11 +121,11 @@ export async function writeRecords(
       }
       await supersedeRecord(transaction, table, before);
       await updateRecord(transaction, table.name, before, changes);
-      transaction.touchRecord(table.name, before.id, 'changed');
+      transaction.markRecordModified(table.name, before.id, 'changed');
       counts.changed++;
     }
   }
-  if (counts.added + counts.changed > 0) transaction.touch(dto.entity.area);
+  if (counts.added + counts.changed > 0) transaction.markModified(dto.entity.area);
   const unchanged = counts.unchanged + allRows.length - own.rows.length;
   const { keptOtherSource } = own;
   return { ...counts, unchanged, corrections, keptOtherSource, replaced };

@@ -18,7 +18,7 @@ import { findAliases } from './aliased-records.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import { FormerRecords } from '../../reference/base/former-records.js';
 import { reinstateAliases } from '../../reference/base/reinstated-aliases.js';
-import { ROWS_PER_STATEMENT, inCondition, insertRecords, touchCreated } from './statements.js';
+import { ROWS_PER_STATEMENT, inCondition, insertRecords, markCreated } from './statements.js';
 
 /** A table of records that series refer to. */
 class SeriesRecordTable {
@@ -148,10 +148,10 @@ export class SeriesRecords {
           ? missing.map((market) => ({ ...market, country_name: countries.of(countryOf(market)) }))
           : missing;
       await insertRecords(transaction, statements, named, keyOf, new FormerRecords());
-      await touchCreated(transaction, statements, missing);
+      await markCreated(transaction, statements, missing);
       for (const [key, one] of await this.byKey(table, missing)) this.found[table].set(key, one);
       created.push(...missing.map((record): [SeriesTable, string] => [table, keyOf(record)]));
-      transaction.touch(entity.area);
+      transaction.markModified(entity.area);
     }
     return created;
   }

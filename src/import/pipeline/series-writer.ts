@@ -120,7 +120,7 @@ export async function resolveSeries(
       })),
     );
     const created = await findSeries(transaction, missing);
-    transaction.touchSeries(
+    transaction.markSeriesModified(
       [...created.values()].map(({ id }) => id),
       { action: 'created' },
     );

@@ -70,7 +70,7 @@ export async function insertRecords(
 }
 
 /** Marks records that have just been inserted, given by their unique keys, as created. */
-export async function touchCreated(
+export async function markCreated(
   transaction: Transaction,
   { name, uniqueKey }: TableStatements<ReferenceEntity>,
   records: readonly RecordValues[],
@@ -80,6 +80,6 @@ export async function touchCreated(
       `SELECT id FROM \`${name}\` WHERE ${inCondition(transaction, uniqueKey, batch.length)}`,
       batch.flatMap((record) => uniqueKey.map((column) => record[column] as SqlValue)),
     );
-    for (const { id } of rows) transaction.touchRecord(name, id, 'created');
+    for (const { id } of rows) transaction.markRecordModified(name, id, 'created');
   }
 }

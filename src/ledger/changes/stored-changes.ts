@@ -81,7 +81,7 @@ export function creationsOf(
 }
 
 /** What change sets have done to a series: its points, and the days of these. */
-interface TouchedSeriesRow {
+interface AffectedSeriesRow {
   readonly id: number;
   firstDay: number | null;
   lastDay: number | null;
@@ -89,12 +89,12 @@ interface TouchedSeriesRow {
   points: number;
 }
 
-/** The series that change sets have touched, by id. */
-export async function seriesTouchedBy(
+/** The series that change sets have affected, by id. */
+export async function seriesAffectedBy(
   reads: Pick<Reads, 'rows'>,
   changeSetIds: readonly number[],
-): Promise<TouchedSeriesRow[]> {
-  const rows = await reads.rows<Omit<TouchedSeriesRow, 'points'> & { points: number | string }>(
+): Promise<AffectedSeriesRow[]> {
+  const rows = await reads.rows<Omit<AffectedSeriesRow, 'points'> & { points: number | string }>(
     'SELECT id, MIN(firstDay) AS firstDay, MAX(lastDay) AS lastDay, MAX(points) AS points FROM' +
       ' (SELECT x.serie_id AS id, MIN(x.first_day) AS firstDay, MAX(x.last_day) AS lastDay,' +
       ` SUM(x.added + x.changed + x.removed) AS points FROM revision r ${SERIES_CHANGES}` +
@@ -105,8 +105,8 @@ export async function seriesTouchedBy(
   return rows.map((row) => ({ ...row, points: Number(row.points) }));
 }
 
-/** The records that change sets have touched, by table and id. @param table only those of it */
-export const recordsTouchedBy = (
+/** The records that change sets have affected, by table and id. @param table only those of it */
+export const recordsAffectedBy = (
   reads: Pick<Reads, 'rows'>,
   changeSetIds: readonly number[],
   table?: string,
@@ -118,12 +118,12 @@ export const recordsTouchedBy = (
     table === undefined ? changeSetIds : [...changeSetIds, table],
   );
 
-/** `SELECT` of the ids of series that change sets have touched. @param ids placeholders of these */
-export const selectTouchedSeries = (ids: string): string =>
+/** `SELECT` of the ids of series that change sets affected. @param ids placeholders of these */
+export const selectAffectedSeries = (ids: string): string =>
   `SELECT x.serie_id FROM revision r ${SERIES_CHANGES} WHERE r.change_set_id IN (${ids})`;
 
-/** `SELECT` of the tables and ids of records that change sets have touched. */
-export const selectTouchedRecords = (ids: string): string =>
+/** `SELECT` of the tables and ids of records that change sets have affected. */
+export const selectAffectedRecords = (ids: string): string =>
   `SELECT x.table_name, x.record_id FROM revision r ${RECORD_CHANGES} WHERE r.change_set_id IN (${ids})`;
 
 /** A record that a merge has removed. */

@@ -32,9 +32,9 @@ abstract class CommitPart implements Transaction {
   abstract readonly next: RevisionMark | null;
   abstract readonly changesData: boolean;
   abstract readonly changes: ChangesSince;
-  abstract touch(...areas: RevisionArea[]): void;
-  abstract touchSeries(ids: Iterable<number>, change?: Partial<SeriesChangeValues>): void;
-  abstract touchRecord(
+  abstract markModified(...areas: RevisionArea[]): void;
+  abstract markSeriesModified(ids: Iterable<number>, change?: Partial<SeriesChangeValues>): void;
+  abstract markRecordModified(
     table: string,
     id: number,
     action: ChangeAction,
@@ -127,16 +127,16 @@ export class Operation extends CommitPart {
     return this.changeSet !== null && typeof this.changeSet !== 'number';
   }
 
-  touch(...areas: RevisionArea[]): void {
+  markModified(...areas: RevisionArea[]): void {
     for (const area of areas) this.areas.add(area);
   }
 
-  touchSeries(ids: Iterable<number>, change: Partial<SeriesChangeValues> = {}): void {
+  markSeriesModified(ids: Iterable<number>, change: Partial<SeriesChangeValues> = {}): void {
     this.areas.add('series');
     for (const id of ids) this.changeList.addSeries(id, change);
   }
 
-  touchRecord(
+  markRecordModified(
     table: string,
     id: number,
     action: ChangeAction,
@@ -200,16 +200,21 @@ export class FollowedOperations extends CommitPart {
     return this.last.next;
   }
 
-  touch(...areas: RevisionArea[]): void {
-    this.last.touch(...areas);
+  markModified(...areas: RevisionArea[]): void {
+    this.last.markModified(...areas);
   }
 
-  touchSeries(ids: Iterable<number>, change?: Partial<SeriesChangeValues>): void {
-    this.last.touchSeries(ids, change);
+  markSeriesModified(ids: Iterable<number>, change?: Partial<SeriesChangeValues>): void {
+    this.last.markSeriesModified(ids, change);
   }
 
-  touchRecord(table: string, id: number, action: ChangeAction, columns?: ReadonlySet<string> | null): void {
-    this.last.touchRecord(table, id, action, columns);
+  markRecordModified(
+    table: string,
+    id: number,
+    action: ChangeAction,
+    columns?: ReadonlySet<string> | null,
+  ): void {
+    this.last.markRecordModified(table, id, action, columns);
   }
 
   /** @throws SharedCommitError where there are several: then each is made again by itself */

@@ -1,6 +1,6 @@
 import type { Reads } from '../../database/reads.js';
 import { placeholders } from '../../database/sql.js';
-import { selectTouchedRecords, selectTouchedSeries } from '../changes/stored-changes.js';
+import { selectAffectedRecords, selectAffectedSeries } from '../changes/stored-changes.js';
 import type { CorrectionRow } from './correction.entity.js';
 
 const SELECT =
@@ -42,16 +42,16 @@ interface StoredRecordCorrection extends CommonColumns {
 export type StoredCorrection = StoredPointCorrection | StoredRecordCorrection;
 
 const isTheirs = (ids: string) => `(change_set_id IN (${ids}) OR ended_change_set_id IN (${ids}))`;
-/** Those of points that change sets made or ended, and those of series that they touched. */
+/** Those of points that change sets made or ended, and those of series that they affected. */
 const selectPoints = (ids: string) =>
   `${SELECT} record_key = '' AND (${isTheirs(ids)}` +
-  ` OR serie_id IN (${selectTouchedSeries(ids)})) ORDER BY since, id`;
+  ` OR serie_id IN (${selectAffectedSeries(ids)})) ORDER BY since, id`;
 
 /** The same of rates and indices: all corrections with the same keys. */
 const selectRecords = (ids: string) =>
   `${SELECT} (table_name, record_key) IN (SELECT table_name, record_key FROM correction` +
   ` WHERE record_key <> '' AND (${isTheirs(ids)}` +
-  ` OR (table_name, record_id) IN (${selectTouchedRecords(ids)})))` +
+  ` OR (table_name, record_id) IN (${selectAffectedRecords(ids)})))` +
   ' ORDER BY since, id';
 
 const concerning = <Row>(
@@ -60,7 +60,7 @@ const concerning = <Row>(
   ids: readonly number[],
 ): Promise<Row[]> => reads.rows<Row>(select(placeholders(ids.length)), [...ids, ...ids, ...ids]);
 
-/** The corrections of points that change sets made or ended, and of series that they touched. */
+/** The corrections of points that change sets made or ended, and of series that they affected. */
 export const concernedPoints = (
   reads: Pick<Reads, 'rows'>,
   changeSetIds: readonly number[],

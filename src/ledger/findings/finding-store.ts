@@ -35,7 +35,7 @@ export interface CheckedSubjects {
   readonly subjects: readonly string[];
   readonly found: readonly FoundFinding[];
   /**
-   * Of one that has ended and is not about series: whether a standing correction touches it.
+   * Of one that has ended and is not about series: whether a standing correction affects it.
    * Undefined for checks of series.
    */
   readonly isCorrected: ((transaction: Transaction, finding: FindingRow) => Promise<boolean>) | undefined;
@@ -135,7 +135,7 @@ async function insert(transaction: Transaction, key: string, finding: FoundFindi
     Object.values(values),
   );
   await insertMembers(transaction, insertId, finding);
-  transaction.touch('findings');
+  transaction.markModified('findings');
   return true;
 }
 
@@ -161,7 +161,7 @@ async function update(transaction: Transaction, row: FindingRow, finding: FoundF
     await transaction.execute('DELETE FROM finding_member WHERE finding_id = ?', [row.id]);
     await insertMembers(transaction, row.id, finding);
   }
-  transaction.touch('findings');
+  transaction.markModified('findings');
   return opens;
 }
 
@@ -248,7 +248,7 @@ export async function setFindingState(
     'UPDATE finding SET state = ?, reason = ?, change_set_id = ?, since = ? WHERE id = ?',
     [state, reason, changeSetId, transaction.revision, id],
   );
-  transaction.touch('findings');
+  transaction.markModified('findings');
 }
 
 /** Sets what becomes of findings that are no longer there. */
@@ -267,12 +267,12 @@ async function endFindings(
         `UPDATE finding SET state = ?, reason = '', since = ? WHERE id IN (${placeholders(batch.length)})`,
         [state, transaction.revision, ...batch],
       );
-      transaction.touch('findings');
+      transaction.markModified('findings');
     }
   }
 }
 
-/** The ids of the findings of which a standing correction touches a member. */
+/** The ids of the findings of which a standing correction affects a member. */
 async function correctedAmong(
   transaction: Transaction,
   findings: readonly FindingRow[],

@@ -52,7 +52,8 @@ export async function joinInForce(reads: Pick<Reads, 'rows'>, serieId: number): 
 }
 
 /**
- * Stores a join, in force from the transaction's revision on. Does not imply `touchSeries()`.
+ * Stores a join, in force from the transaction's revision on. Does not imply
+ * `markSeriesModified()`.
  * @param changeSetId that has made it, or made it first
  * @param place of a mirror: the one that the first service has given it
  * @returns its id
@@ -71,7 +72,9 @@ export async function insertJoin(
   return insertId;
 }
 
-/** Ends the join of a series into another one, if it has any. Does not imply `touchSeries()`. */
+/**
+ * Ends the join of a series into another one, if it has any. Does not imply `markSeriesModified()`.
+ */
 export async function endJoinFrom(transaction: Transaction, serieId: number): Promise<void> {
   await transaction.execute('UPDATE series_join SET until = ? WHERE from_id = ? AND until IS NULL', [
     transaction.revision,

@@ -63,7 +63,7 @@ export class RecordMerging {
         await moveAliases(transaction, statements, id, into);
         await removeRecords(transaction, statements, 'id = ?', [id]);
         await addAlias(transaction, statements, into, record);
-        transaction.touch('references');
+        transaction.markModified('references');
         await this.trail.record(transaction, {
           caller: author.caller,
           requestId: author.requestId,
@@ -125,5 +125,5 @@ async function moveSeries(transaction: Transaction, table: string, from: number,
     transaction.revision,
     from,
   ]);
-  transaction.touchSeries(ids);
+  transaction.markSeriesModified(ids);
 }

@@ -16,7 +16,7 @@ export async function endJoin(
 ): Promise<void> {
   const showing = (await readJoins(transaction)).shownBy(from_id).map(({ serieId }) => serieId);
   await endJoinFrom(transaction, from_id);
-  transaction.touchSeries([from_id], { action: 'created' });
+  transaction.markSeriesModified([from_id], { action: 'created' });
   await store.recompute(transaction, showing);
 }
 
@@ -27,7 +27,7 @@ export async function joinAgain(
   row: StoredJoin,
 ): Promise<void> {
   await insertJoin(transaction, row, row.change_set_id);
-  transaction.touchSeries([row.from_id], { action: 'removed' });
+  transaction.markSeriesModified([row.from_id], { action: 'removed' });
   const showing = (await readJoins(transaction)).shownBy(row.from_id).map(({ serieId }) => serieId);
   await store.recompute(transaction, showing);
 }

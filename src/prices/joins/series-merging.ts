@@ -73,9 +73,9 @@ export class SeriesMerging {
         const { from, into, row, changes } = await plan(transaction, uuid, body);
         const change_set = (await transaction.changeSetId())!;
         const id = await insertJoin(transaction, row, change_set);
-        transaction.touchSeries([from.id], { action: 'removed' });
+        transaction.markSeriesModified([from.id], { action: 'removed' });
         const { added, changed, firstDay, lastDay } = changes;
-        transaction.touchSeries([into.id], { added, changed, firstDay, lastDay });
+        transaction.markSeriesModified([into.id], { added, changed, firstDay, lastDay });
         await this.store.recompute(transaction, [into.id]);
         const { factor, prefer } = row;
         const { start_date, end_date, relabel } = body;

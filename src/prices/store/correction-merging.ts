@@ -77,7 +77,7 @@ export async function mergeWithCorrections(
     if (ids.length > 0) await endCorrections(transaction, ids, state);
   }
   // The prices stay, but findings that the corrections have ended are no longer corrected.
-  for (const { correction } of ended.confirms) transaction.touchSeries([correction.serieId]);
+  for (const { correction } of ended.confirms) transaction.markSeriesModified([correction.serieId]);
   return { ...counts, points: allowed, confirmed: ended.confirms.length, superseded: ended.supersedes };
 }
 

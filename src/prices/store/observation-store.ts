@@ -36,7 +36,7 @@ import {
 import type { WrittenPoints } from './written-points.js';
 
 /** The stored periodicity of a series, and its extents as the write changes them. */
-interface TouchedSeries {
+interface AffectedSeries {
   items: StoredPeriodicityItem[];
   extents: StoredExtents;
 }
@@ -81,7 +81,7 @@ const DELETE_POINTS = 'DELETE FROM observation WHERE (serie_id, period, day) IN 
  * transaction, and the series get a new revision.
  *
  * Statements write many rows each, and the new periodicity is computed from the stored one: a daily
- * file touches every series with a point or two, and must not read all of their points for that.
+ * file affects every series with a point or two, and must not read all of their points for that.
  */
 @Injectable()
 export class ObservationStore {
@@ -129,7 +129,7 @@ export class ObservationStore {
     const shownBy = (joins ?? (await readJoins(transaction))).shownBy(serieId);
     for (const { serieId: id, firstDay, lastDay } of [{ serieId, firstDay: day, lastDay: day }, ...shownBy])
       if (day >= firstDay && day <= lastDay)
-        transaction.touchSeries([id], { changed: 1, firstDay: day, lastDay: day, valuesOnly: true });
+        transaction.markSeriesModified([id], { changed: 1, firstDay: day, lastDay: day, valuesOnly: true });
   }
 
   /**
@@ -162,15 +162,15 @@ export interface RestoredPoint extends PointKey {
 /** The most values that a statement for one point binds. */
 const VALUES_OF_A_POINT = 7;
 
-/** Executes one call: knows the periods of the series that it touches, and runs its statements. */
+/** Executes one call: knows the periods of the series that it affects, and runs its statements. */
 class ObservationWriter {
   /**
    * A database server is fastest with as many rows per statement as our rules allow. SQLite
    * keeps each length of a statement prepared, and longer ones gain nothing.
    */
   private readonly rowsPerStatement: number;
-  /** Those that it touches, as they are stored: the data revision's lock keeps others from them. */
-  private readonly series = new Map<number, TouchedSeries>();
+  /** Those that it affects, as they are stored: the data revision's lock keeps others from them. */
+  private readonly series = new Map<number, AffectedSeries>();
   private readonly changed = new Map<number, PointChanges>();
   private readonly counts: WriteCounts = { added: 0, changed: 0, unchanged: 0, superseded: 0 };
 
@@ -386,7 +386,7 @@ class ObservationWriter {
       await this.supersede(SUPERSEDE_PERIODS, 2, periodKeyValues(batch));
       await this.execute(DELETE_PERIODS, 2, periodKeyValues(batch));
     }
-    for (const [id, change] of this.changed) this.transaction.touchSeries([id], change);
+    for (const [id, change] of this.changed) this.transaction.markSeriesModified([id], change);
     this.changed.clear();
   }
 

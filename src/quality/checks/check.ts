@@ -26,7 +26,7 @@ export interface Check {
   /** Every subject that there is. */
   allSubjects(transaction: Transaction): Promise<Iterable<string>>;
   /**
-   * Whether a standing correction touches what a finding about records that has ended was about;
+   * Whether a standing correction affects what a finding about records that has ended was about;
    * those about series name their points.
    */
   isCorrected?(transaction: Transaction, finding: FindingRow): Promise<boolean>;

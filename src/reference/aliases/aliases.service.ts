@@ -107,7 +107,7 @@ export class AliasesService {
     alias: Alias,
     { caller, requestId }: Author,
   ): Promise<void> {
-    transaction.touch('references');
+    transaction.markModified('references');
     const values = alias as unknown as RecordValues;
     await this.trail.record(transaction, {
       caller,

@@ -22,7 +22,7 @@ export async function findAlias(
 
 /**
  * Makes a key an alias of a record, in place of the alias that had this key. Does not imply
- * `touch()`.
+ * `markModified()`.
  * @param key has the columns of the table's unique key
  * @returns the alias's id
  */
@@ -42,11 +42,13 @@ export async function addAlias(
     ...columns,
     since: transaction.revision,
   });
-  transaction.touchRecord(aliasStatements.name, id, 'created');
+  transaction.markRecordModified(aliasStatements.name, id, 'created');
   return id;
 }
 
-/** Lets the aliases of a record lead to another one of its table. Does not imply `touch()`. */
+/**
+ * Lets the aliases of a record lead to another one of its table. Does not imply `markModified()`.
+ */
 export async function moveAliases(
   transaction: Transaction,
   table: AliasedTable,
@@ -61,7 +63,7 @@ export async function moveAliases(
     const alias = aliasStatements.record(row);
     await supersedeRecord(transaction, aliasStatements, alias);
     await aliasStatements.update(transaction.manager, alias, { record_id: to }, transaction.revision);
-    transaction.touchRecord(aliasStatements.name, alias.id, 'changed');
+    transaction.markRecordModified(aliasStatements.name, alias.id, 'changed');
   }
 }
 

@@ -365,10 +365,10 @@ export class BaseReferenceService<E extends ReferenceEntity> {
     author: Author,
     others: RecordValues = {},
   ): Promise<void> {
-    transaction.touch(this.entity.area);
+    transaction.markModified(this.entity.area);
     if (before !== null) await supersedeRecord(transaction, this.table, before);
     const columns = before && after && new Set(Object.keys(this.table.differences(before, toValues(after))));
-    transaction.touchRecord(this.table.name, recordId, CHANGE_ACTIONS[action], columns);
+    transaction.markRecordModified(this.table.name, recordId, CHANGE_ACTIONS[action], columns);
     await this.dependencies.trail.record(transaction, {
       caller: author.caller,
       requestId: author.requestId,

@@ -50,7 +50,7 @@ async function supersedeRecords<E extends ReferenceEntity>(
 
 /**
  * Gives several records of a table the same values for some columns; each has at least one of them
- * otherwise. What they were is kept. Does not imply `touch()`.
+ * otherwise. What they were is kept. Does not imply `markModified()`.
  */
 export async function changeRecordsAlike<E extends ReferenceEntity>(
   transaction: Transaction,
@@ -68,12 +68,12 @@ export async function changeRecordsAlike<E extends ReferenceEntity>(
         ` WHERE id IN (${placeholders(ids.length)})`,
       [...Object.values(changes), transaction.revision, ...ids],
     );
-    for (const id of ids) transaction.touchRecord(table.name, id, 'changed', columns);
+    for (const id of ids) transaction.markRecordModified(table.name, id, 'changed', columns);
   }
 }
 
 /**
- * Inserts a record again that was removed, with its id. Does not imply `touch()`.
+ * Inserts a record again that was removed, with its id. Does not imply `markModified()`.
  * @param version its last one
  */
 export async function reinsertRecord<E extends ReferenceEntity>(
@@ -89,7 +89,7 @@ export async function reinsertRecord<E extends ReferenceEntity>(
       ` VALUES (${placeholders(columns.length)})`,
     [id, ...ownColumns.map((column) => values[column] as SqlValue), version + 1, transaction.revision],
   );
-  transaction.touchRecord(name, id, 'created');
+  transaction.markRecordModified(name, id, 'created');
 }
 
 /** Removes the aliases of a record that is removed. */
@@ -118,7 +118,7 @@ export async function removeRecords<E extends ReferenceEntity>(
     const record = table.record(row);
     await supersedeRecord(transaction, table, record);
     await transaction.execute(`DELETE FROM ${quoteIdentifier(table.name)} WHERE id = ?`, [record.id]);
-    transaction.touchRecord(table.name, record.id, 'removed');
+    transaction.markRecordModified(table.name, record.id, 'removed');
     await removeAliasesOf(transaction, table, record.id);
   }
   return rows.length;

@@ -59,7 +59,7 @@ export async function reinstateAliases<E extends ReferenceEntity>(
       ...versions.filter(({ value: { id } }) => id === alias.id).map(({ value }) => value.version),
     );
     await reinsertRecord(transaction, aliasStatements, alias.id, last, alias.values);
-    transaction.touch('references');
+    transaction.markModified('references');
     any = true;
   }
   return any;

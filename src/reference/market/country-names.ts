@@ -58,6 +58,6 @@ export async function renameCountry(transaction: Transaction, code: string, name
   if (rows.length === 0) return 0;
   const markets = rows.map((row) => table.record(row));
   await changeRecordsAlike(transaction, table, markets, { country_name: name });
-  transaction.touch(Market.area);
+  transaction.markModified(Market.area);
   return markets.length;
 }
