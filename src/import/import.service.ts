@@ -30,6 +30,7 @@ import type { ImportReport } from './pipeline/import-report.dto.js';
 import type { Input } from './pipeline/input.js';
 import { readOpenedFindings, type OpenedFindings } from './pipeline/opened-findings.js';
 import type { OrderedBatch, PriceColumns } from './pipeline/reading/ordered-prices.js';
+import { MAX_FIRST_ROWS, SHOWN_ROWS } from './pipeline/reading/first-rows.js';
 import { MAX_BUFFERED_PRICES } from './pipeline/reading/price-sorter.js';
 import { hasCalculatedFlag, hasForecastFlag } from './pipeline/reading/price-flags.js';
 import { readInput } from './pipeline/reading/read-input.js';
@@ -216,7 +217,9 @@ export class ImportService {
     ) => Promise<ImportReport | null>,
   ): Promise<{ report: ImportReport; failure: Failure | null }> {
     const { format, options, dryRun, mode, replace } = request;
-    const run = new ImportRun(new ReportBuilder(format, input.name, dryRun), dryRun, mode, replace);
+    const shownRows = options.mapping === undefined ? SHOWN_ROWS : MAX_FIRST_ROWS;
+    const builder = new ReportBuilder(format, input.name, dryRun, shownRows);
+    const run = new ImportRun(builder, dryRun, mode, replace);
     let lock: HeldLock | null = null;
     let recorded: ImportReport | null = null;
     let failure: Failure | null = null;

@@ -10,6 +10,8 @@ import { encodingOf } from './containers/text-encoding.js';
 import { DATE_ORDERS } from './formats/convention/date-order.js';
 import { DECIMAL_SIGNS } from './formats/convention/number-signs.js';
 import { importFormats } from './formats/index.js';
+import type { Mapping } from './mappings/mapping.js';
+import { InvalidMappingFile, readMappingFile } from './mappings/mapping-file.js';
 import { exitCodeOf, reportText } from './pipeline/import-report.js';
 import type { ImportReport } from './pipeline/import-report.dto.js';
 import type { ImportRequest, ImportService } from './import.service.js';
@@ -20,9 +22,11 @@ import { createProgressBar } from './progress-bar.js';
 const PERIODS = ['daily', 'weekly', 'monthly'] as const;
 
 export const IMPORT_USAGE = `Usage: npm run import -- FORMAT FILE|URL|- [options]
+       npm run import -- --mapping MAPPING FILE|URL|- [options]
 
 FORMAT is one of ${Object.keys(importFormats).join(', ')}.
 
+  --mapping FILE           read the input by the mapping in a file of JSON, in place of a format
   --dry-run                report what would be imported, and store nothing
   --country CODE           country (ISO 3166 alpha-3) of a wfp or prices file without a column of countries
   --source NAME            source of a wfp, fx or cpi file, in place of the one it is known by, or of a prices file without it
@@ -75,7 +79,7 @@ export async function runImport(
     const progress = createProgressBar(terminal.progressStream, input);
     const printReport = (report: ImportReport) => {
       progress.clear();
-      terminal.print(reportText(report));
+      terminal.print(reportText(report, request.dryRun && request.options.mapping !== undefined));
       if (reportFile !== undefined) writeFileSync(reportFile, `${JSON.stringify(report, null, 2)}\n`);
     };
     const report = await imports.import(request, input, progress.update, printReport).finally(progress.clear);
@@ -91,11 +95,16 @@ export async function runImport(
 /** Parses the command line after the command's name. @throws UsageError */
 export function parseArguments(argv: string[]): ImportArguments {
   const { values, positionals } = parseOptions(argv);
-  const [format, target, ...rest] = positionals;
+  const mapping = parseMapping(values.mapping);
+  const [format, target, ...rest] = mapping === undefined ? positionals : [mapping.name, ...positionals];
   if (format === undefined || target === undefined || rest.length > 0) {
-    throw new UsageError('Specify a format and one file, URL or -.');
+    throw new UsageError(
+      mapping === undefined
+        ? 'Specify a format and one file, URL or -.'
+        : 'Specify one file, URL or - beside --mapping, and no format.',
+    );
   }
-  if (!Object.hasOwn(importFormats, format))
+  if (mapping === undefined && !Object.hasOwn(importFormats, format))
     throw new UsageError(`Unknown format ${JSON.stringify(format)}.`);
   const period = parseChoice('--period', PERIODS, values.period);
   const decimal = parseChoice('--decimal', DECIMAL_SIGNS, values.decimal);
@@ -109,6 +118,7 @@ export function parseArguments(argv: string[]): ImportArguments {
     request: {
       format,
       options: {
+        mapping,
         country: values.country,
         source: values.source,
         priceType: values['price-type'],
@@ -137,6 +147,7 @@ function parseOptions(argv: string[]) {
       args: argv,
       allowPositionals: true,
       options: {
+        mapping: { type: 'string' },
         'dry-run': { type: 'boolean' },
         country: { type: 'string' },
         source: { type: 'string' },
@@ -156,6 +167,15 @@ function parseOptions(argv: string[]) {
     });
   } catch (error) {
     throw new UsageError((error as Error).message);
+  }
+}
+
+function parseMapping(path: string | undefined): Mapping | undefined {
+  try {
+    return path === undefined ? undefined : readMappingFile(path);
+  } catch (error) {
+    if (error instanceof InvalidMappingFile) throw new UsageError(error.message);
+    throw error;
   }
 }
 

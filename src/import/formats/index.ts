@@ -4,7 +4,9 @@ import { readCpi, readCpiTable } from './cpi.js';
 import { CsvFile } from '../tables/csv.js';
 import { readFpma } from './fpma.js';
 import { readFx, readFxTable } from './fx.js';
-import { priceReaders, type ImportOptions } from './price-readers.js';
+import { type Mapping, mappedTables } from '../mappings/mapping.js';
+import { openMapped } from '../mappings/open-mapped.js';
+import { priceReaderOf, priceReaders, type ImportOptions } from './price-readers.js';
 import { readTable } from './table-reader.js';
 import type { PriceBatch, SeriesBatch } from './series.js';
 import type { RecordBatch } from './table-rows.js';
@@ -44,3 +46,26 @@ export const importFormats: Readonly<Record<string, ImportReader>> = {
     yield* readCpiTable(await CsvFile.open(chunks), options);
   },
 };
+
+/** Reads an input by a mapping into the table that the mapping names. */
+const mappedReader = (mapping: Mapping): ImportReader =>
+  async function* (chunks, options) {
+    const table = await openMapped(chunks, { ...options, mapping }, mappedTables.get(mapping.table)!);
+    if (mapping.table === 'fx')
+      yield* readFx(table, { ...options, invert: options.invert ?? mapping.fields.rate?.invert });
+    else if (mapping.table === 'cpi') yield* readCpi(table, options);
+    else
+      yield* readTable(
+        table,
+        referenceTables().find(({ name }) => name === mapping.table)!,
+        options,
+      );
+  };
+
+/** The reader of an input of a format, or by the mapping of its options; null for no format. */
+export function inputReader(format: string, options: ImportOptions): ImportReader | null {
+  const reader = priceReaderOf(format, options);
+  if (reader !== null) return reader;
+  if (options.mapping !== undefined) return mappedReader(options.mapping);
+  return Object.hasOwn(importFormats, format) ? importFormats[format]! : null;
+}

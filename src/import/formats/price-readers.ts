@@ -1,3 +1,6 @@
+import { priceFields } from '../mappings/mapped-columns.js';
+import type { Mapping } from '../mappings/mapping.js';
+import { openMapped } from '../mappings/open-mapped.js';
 import { CsvFile } from '../tables/csv.js';
 import type { FxOptions } from './fx.js';
 import { type PricesOptions, readPrices } from './prices.js';
@@ -8,6 +11,8 @@ import { readWfp, type WfpOptions } from './wfp.js';
 export interface ImportOptions extends WfpOptions, PricesOptions, Pick<FxOptions, 'invert'> {
   /** Label of the encoding of the input; see `toUtf8`. */
   readonly encoding?: string | undefined;
+  /** How the table of the input becomes that of a format, in place of the format that is named. */
+  readonly mapping?: Mapping | undefined;
 }
 
 /** The formats whose files may be long: tables with one price per line. */
@@ -24,3 +29,15 @@ export const priceReaders: Readonly<Record<PriceFormat, PriceReader>> = {
     yield* readPrices(await CsvFile.open(chunks), options);
   },
 };
+
+/** Reads prices by a mapping. */
+const readMappedPrices = (mapping: Mapping): PriceReader =>
+  async function* (chunks, options) {
+    yield* readPrices(await openMapped(chunks, { ...options, mapping }, priceFields), options);
+  };
+
+/** The reader of an input whose prices may be many; null where its format has others. */
+export function priceReaderOf(format: string, { mapping }: ImportOptions): PriceReader | null {
+  if (mapping !== undefined) return mapping.table === 'prices' ? readMappedPrices(mapping) : null;
+  return Object.hasOwn(priceReaders, format) ? priceReaders[format as PriceFormat] : null;
+}

@@ -1,3 +1,4 @@
+import { isTagRow } from './tag-row.js';
 import { iso3OfName, nearestCountry } from '../../lib/codes/countries.js';
 import {
   dayOf,
@@ -412,13 +413,6 @@ function conventionColumns(
     dates: named(columns.date),
     hasPoint: true,
   };
-}
-
-/** Whether a row holds HXL tags (`#date`, `#adm1+name`, …), as in older files below the header. */
-function isTagRow(record: string[]): boolean {
-  return (
-    record.some((field) => field !== '') && record.every((field) => field === '' || field.startsWith('#'))
-  );
 }
 
 function dayOfMonth(year: string, month: string): number | null {

@@ -29,6 +29,7 @@ const RATES = {
   fields: {
     currency: { column: 2 },
     date: { column: 1 },
+    period: { value: 'daily' },
     rate: { column: 'OBS_VALUE', per: 'eur' },
   },
 } satisfies Mapping;
@@ -219,12 +220,21 @@ describe('a mapping', () => {
       'the dialect',
       {
         ...RATES,
-        dialect: { delimiter: ';', quoteChar: ';', headerRows: [2, 1], sheetName: 'A', sheetNumber: 1 },
+        dialect: { delimiter: '"', headerRows: [2, 1], sheetName: 'A', sheetNumber: 1 },
       },
       {
-        '/dialect/quoteChar': 'dialect.quoteChar must not be the delimiter.',
+        '/dialect/delimiter': 'dialect.delimiter must not be the sign of quotes.',
         '/dialect/headerRows': 'dialect.headerRows must be numbers of rows from 1 that rise.',
         '/dialect/sheetNumber': 'dialect.sheetNumber must not be given beside sheetName.',
+      },
+    ],
+    [
+      'what is not supported of a dialect',
+      { ...RATES, dialect: { quoteChar: "'", doubleQuote: false, delimiter: '' } },
+      {
+        '/dialect/quoteChar': 'dialect.quoteChar must be one of ".',
+        '/dialect/doubleQuote': 'dialect.doubleQuote must be true.',
+        '/dialect/delimiter': 'dialect.delimiter must not be blank.',
       },
     ],
     [

@@ -1,5 +1,4 @@
 import { referenceTables } from '../../reference/reference.module.js';
-import { pricesCsvColumns, type PricesCsvColumn } from '../../prices/read/prices-csv.js';
 import { closestMatch } from '../../lib/text/closest-match.js';
 import type { Violation } from '../../platform/errors/api-error.js';
 import {
@@ -23,8 +22,13 @@ import {
 import { ParseError } from '../../platform/validation/parsers.js';
 import { nestedViolation, validateNested } from '../../platform/validation/validate-nested.js';
 import { encodingOf } from '../containers/text-encoding.js';
+import { type Calendar, CALENDARS } from './calendars.js';
 import { dateFormatProblem } from './date-format.js';
+import { type FieldContent, type MappedFields, PARTS_OF_DATE, priceFields } from './mapped-columns.js';
 import { parsePattern } from './pattern.js';
+
+/** Most bytes of a mapping as JSON. */
+export const MAX_MAPPING_BYTES = 100 * 1024;
 
 /** Longest name of a column, a file or a sheet, and longest text that is compared. */
 const MAX_TEXT = 500;
@@ -45,16 +49,15 @@ class MappingDialect {
   @Optional(Characters(20, { description: 'Rows that begin with it are left out' }))
   readonly commentChar?: string;
   @Optional(Characters(1, { description: 'By default a comma' })) readonly delimiter?: string;
-  @Optional(Characters(1, { description: 'By default a double quote' })) readonly quoteChar?: string;
+  @Optional(OneOf(['"'])) readonly quoteChar?: '"';
   @Optional(Constant(true)) readonly doubleQuote?: true;
-  @Optional(Flag()) readonly skipInitialSpace?: boolean;
   @Optional(Text(MAX_TEXT, { description: 'Of JSON: where the records are' })) readonly property?: string;
   @Optional(Count({ description: 'Of a workbook, from 1; by default 1' })) readonly sheetNumber?: number;
   @Optional(Text(MAX_TEXT, { description: 'Of a workbook' })) readonly sheetName?: string;
 }
 
 /** Rows of which a cell is so: has one of the three. */
-class MappingCondition {
+export class MappingCondition {
   @column() readonly column!: string | number;
   @Optional(Characters(MAX_TEXT, { min: 0 })) readonly equals?: string;
   @Optional(Characters(MAX_TEXT)) readonly startsWith?: string;
@@ -68,11 +71,8 @@ class MappingUnpivot {
   @Text(50, { description: 'The field that their cells are' }) readonly value!: string;
 }
 
-/** Words of calendars other than the Gregorian one. */
-const CALENDARS = ['gregorian', 'ethiopic', 'persian', 'buddhist'] as const;
-
 /** Where a field comes from, and how its texts are read. */
-class MappingField {
+export class MappingField {
   @Optional(column()) readonly column?: string | number;
   @Optional(Characters(MAX_TEXT, { description: 'The same in all rows' })) readonly value?: string;
   @Optional(Text(MAX_TEXT, { description: 'A pattern of the name of the file with `{field}`' }))
@@ -100,7 +100,7 @@ class MappingField {
   readonly format?: string;
   @Optional(Text(35, { description: 'Of names of months, such as `fr`; by default `en`' }))
   readonly language?: string;
-  @Optional(OneOf(CALENDARS)) readonly calendar?: (typeof CALENDARS)[number];
+  @Optional(OneOf(CALENDARS)) readonly calendar?: Calendar;
   @Optional(Flag({ description: 'Rates are dollars for a unit' })) readonly invert?: boolean;
   @Optional(CurrencyCode({ description: 'Rates are units for one of this currency, not for a dollar' }))
   readonly per?: string;
@@ -129,68 +129,37 @@ export class Mapping {
   readonly fields!: Readonly<Record<string, MappingField>>;
 }
 
-/** What the texts of a field are. */
-type FieldContent = 'text' | 'number' | 'date' | 'part of date';
-
-/** The fields of a table that a mapping can fill. */
-interface MappedFields {
-  /** What the texts of each are, by their names. */
-  readonly content: ReadonlyMap<string, FieldContent>;
-  /** Those without which no option of an import helps. */
-  readonly required: readonly string[];
-}
-
-const NUMBERS_OF_PRICES: readonly PricesCsvColumn[] = [
-  'price_value',
-  'conversion_factor',
-  'latitude',
-  'longitude',
-];
-/** Columns of exports that an import does not read. */
-const UNREAD: readonly PricesCsvColumn[] = [
-  'calculated',
-  'price_value_real',
-  'price_value_dollar',
-  'partial',
-];
-const PARTS_OF_DATE = [
-  ['year', 'part of date'],
-  ['month', 'part of date'],
-] as const;
-
-const contentOfPrices = (name: PricesCsvColumn): FieldContent =>
-  NUMBERS_OF_PRICES.includes(name) ? 'number' : name === 'date' ? 'date' : 'text';
-
 /** Formats that are not called as their tables. */
 const FORMATS: Readonly<Record<string, string>> = { FxRate: 'fx', Cpi: 'cpi' };
 
+/** The fields of values, and of their frequency. */
+const VALUES: Readonly<Record<string, Pick<MappedFields, 'value' | 'period'>>> = {
+  FxRate: { value: 'rate', period: 'period' },
+  Cpi: { value: 'value', period: null },
+};
+
 /** The tables that mappings fill, by the name of their format. */
 export const mappedTables: ReadonlyMap<string, MappedFields> = new Map([
-  [
-    'prices',
-    {
-      content: new Map<string, FieldContent>([
-        ...pricesCsvColumns
-          .filter((name) => !UNREAD.includes(name))
-          .map((name) => [name, contentOfPrices(name)] as const),
-        ...PARTS_OF_DATE,
-      ]),
-      required: ['market', 'commodity', 'currency', 'measure_unit', 'date', 'price_value'],
-    },
-  ],
-  ...referenceTables().map(({ name, fields }): [string, MappedFields] => [
-    FORMATS[name] ?? name,
-    {
-      content: new Map<string, FieldContent>([
-        ...[...fields].map(([field, { kind }]): [string, FieldContent] => [
-          field,
-          kind === 'decimal' ? 'number' : kind === 'date' ? 'date' : 'text',
-        ]),
-        ...(fields.has('date') ? PARTS_OF_DATE : []),
-      ]),
-      required: [...fields].flatMap(([field, { required }]) => (required ? [field] : [])),
-    },
-  ]),
+  ['prices', priceFields],
+  ...referenceTables().map(({ name, fields }): [string, MappedFields] => {
+    const content = [...fields].map(([field, { kind }]): [string, FieldContent] => [
+      field,
+      kind === 'decimal' ? 'number' : kind === 'date' ? 'date' : 'text',
+    ]);
+    const { value, period } = VALUES[name] ?? { value: null, period: null };
+    return [
+      FORMATS[name] ?? name,
+      {
+        content: new Map([...content, ...(fields.has('date') ? PARTS_OF_DATE : [])]),
+        required: [...fields].flatMap(([field, { required }]) =>
+          required || field === period ? [field] : [],
+        ),
+        value,
+        period,
+        defaultPeriod: name === 'Cpi' ? 'monthly' : '',
+      },
+    ];
+  }),
 ]);
 
 /** Which fields have a member of a field, where not all have. */
@@ -311,8 +280,8 @@ function checkDialect(dialect: MappingDialect, reject: Reject): void {
     reject(path('sheetNumber'), 'conflicting_fields', 'must not be given beside sheetName.');
   if (dialect.delimiter !== undefined && /[\r\n]/.test(dialect.delimiter))
     reject(path('delimiter'), 'invalid_format', 'must not be the end of a line.');
-  if ((dialect.quoteChar ?? '"') === (dialect.delimiter ?? ','))
-    reject(path('quoteChar'), 'conflicting_fields', 'must not be the delimiter.');
+  if (dialect.delimiter === '"')
+    reject(path('delimiter'), 'invalid_format', 'must not be the sign of quotes.');
 }
 
 /** The last row that can be one of a header or a comment. */
@@ -382,7 +351,8 @@ function checkField(
     reject([...path, 'groupChar'], 'conflicting_fields', 'must not be decimalChar.');
   if (field.language !== undefined && !isLanguage(field.language))
     reject([...path, 'language'], 'invalid_choice', 'must be the tag of a language, such as fr.');
-  const problem = field.format === undefined ? null : dateFormatProblem(field.format);
+  const problem =
+    field.format === undefined ? null : dateFormatProblem(field.format, field.calendar ?? 'gregorian');
   if (problem !== null) reject([...path, 'format'], 'invalid_format', problem);
 }
 

@@ -1,5 +1,6 @@
 import type { RejectedRow } from '../formats/batch.js';
 import { conventionWords, type FoundConvention } from '../formats/convention/convention.js';
+import { csvValue } from '../../lib/text/csv.js';
 import { countryWords, isCountryCode } from '../../lib/codes/countries.js';
 import { currenciesOf } from '../../lib/codes/country-currencies.js';
 import { currencyLife } from '../../lib/codes/currency-lives.js';
@@ -8,7 +9,7 @@ import type { CreatedRecord } from './created-records.js';
 import type { OpenedFindings } from './opened-findings.js';
 import type { AttributeConflict, FilledRecords } from './record-filling.js';
 import { COUNT_MEANINGS, SKIP_REASONS } from './report-words.js';
-import { type FirstRow, MAX_FIRST_ROWS } from './reading/first-rows.js';
+import { type FirstRow, SHOWN_ROWS } from './reading/first-rows.js';
 import type { ImportReport, SupersededCorrection } from './import-report.dto.js';
 
 /** Rejected rows listed in a report; all of them are counted. */
@@ -95,7 +96,13 @@ export class ReportBuilder {
   /** Values that records have another form of, each once. */
   private readonly storedAsOthers = new Map<string, ReplacedValue>();
 
-  constructor(format: string, input: string, dryRun: boolean) {
+  /** @param shownRows most of the first rows that it has */
+  constructor(
+    format: string,
+    input: string,
+    dryRun: boolean,
+    private readonly shownRows = SHOWN_ROWS,
+  ) {
     this.report = emptyReport(format, input, dryRun);
   }
 
@@ -119,7 +126,7 @@ export class ReportBuilder {
   /** Adds rows that the input begins with; those above the limit are left out. */
   addFirstRows(rows: readonly FirstRow[]): void {
     const { first_rows: first } = this.report;
-    first.push(...rows.slice(0, MAX_FIRST_ROWS - first.length));
+    first.push(...rows.slice(0, Math.max(0, this.shownRows - first.length)));
   }
 
   /** Adds a series of the input. */
@@ -236,7 +243,7 @@ export class ReportBuilder {
   /** A copy, for counts of a transaction that is not committed yet. */
   copy(): ReportBuilder {
     const { format, input, dry_run } = this.report;
-    const copy = new ReportBuilder(format, input, dry_run);
+    const copy = new ReportBuilder(format, input, dry_run, this.shownRows);
     copy.started = this.started;
     const { skipped, rejected_by_reason, rejects, superseded_corrections } = this.report;
     Object.assign(copy.report, {
@@ -352,8 +359,11 @@ const PRINTED_COUNTS = [
   ['findings', 'findings'],
 ] as const satisfies readonly (readonly [keyof ImportReport, string])[];
 
-/** The report as text: what is not 0, and what its words mean. */
-export function reportText(report: ImportReport): string {
+/**
+ * A report for people.
+ * @param hasFirstRows whether it shows the first rows
+ */
+export function reportText(report: ImportReport, hasFirstRows = false): string {
   const number = (count: number) => count.toLocaleString('en-US');
   const rows: [string, string, string?][] = [['read', number(report.read)]];
   const meanings: string[] = [];
@@ -400,6 +410,9 @@ export function reportText(report: ImportReport): string {
     ...(unlisted > 0 ? [`  and ${number(unlisted)} more`] : []),
     ...(report.first_findings.length > 0 ? ['Findings:', ...findingsText(report)] : []),
     ...(report.replaced_values.length > 0 ? ['Read as others:', ...replacedText(report)] : []),
+    ...(hasFirstRows && report.first_rows.length > 0
+      ? ['The first rows as they would be stored:', ...firstRowsText(report.first_rows)]
+      : []),
     ...(report.created_records.length > 0 ? ['Created:', ...createdText(report)] : []),
     ...(report.superseded_corrections.length > 0
       ? ['Corrections superseded:', ...report.superseded_corrections.map(supersededText)]
@@ -407,6 +420,16 @@ export function reportText(report: ImportReport): string {
     ...(meanings.length > 0 ? ['What the words mean:', ...meanings] : []),
     ...(report.error === null ? [] : [`Ended early: ${report.error}`]),
   ].join('\n');
+}
+
+/** Rows as CSV, with the numbers of their lines. */
+function firstRowsText(rows: readonly FirstRow[]): string[] {
+  const names = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
+  const lineOf = (cells: readonly (string | number)[]) => `  ${cells.map(csvValue).join(',')}`;
+  return [
+    lineOf(['line', ...names]),
+    ...rows.map(({ line, values }) => lineOf([line, ...names.map((name) => values[name] ?? '')])),
+  ];
 }
 
 /** Countries that are named. */

@@ -67,6 +67,15 @@ export class CsvFile extends TableFile {
     return file;
   }
 
+  /** A file of which all rows are records, also those above a header that somebody else finds. */
+  static openRows(
+    chunks: AsyncIterable<Uint8Array>,
+    delimiter: string,
+    encoding: TextEncoding = 'utf-8',
+  ): CsvFile {
+    return new CsvFile(lineBlocks(chunks, encoding), '', delimiter, []);
+  }
+
   async *batches(): AsyncGenerator<TableRecords> {
     for await (const block of this.blocksAfterHeader()) {
       const batch = this.splitRecords(this.rest + block, false);

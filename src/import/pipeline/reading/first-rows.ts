@@ -4,7 +4,9 @@ import type { PriceRow } from '../../formats/series.js';
 import type { RecordBatch } from '../../formats/table-rows.js';
 
 /** Rows of an input that its report shows. */
-export const MAX_FIRST_ROWS = 10;
+export const SHOWN_ROWS = 10;
+/** The same where a mapping reads it, which somebody may just have written; no report has more. */
+export const MAX_FIRST_ROWS = 50;
 
 /** An accepted row of an input as it is read: its fields that have a value, as texts. */
 export interface FirstRow {

@@ -1,13 +1,13 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { ImportRejected } from '../../formats/batch.js';
-import type { ImportOptions, PriceFormat } from '../../formats/price-readers.js';
+import type { ImportOptions } from '../../formats/price-readers.js';
 import { InputTooLarge } from '../../containers/unpack.js';
 import { ROWS_PER_TRANSACTION, splitPrices, type OrderedPrices } from './ordered-prices.js';
 
 /** The `workerData` of the thread. */
 export interface ReaderTask {
-  readonly format: PriceFormat;
+  readonly format: string;
   readonly options: ImportOptions;
   /** Maximum length of the input after decompression. */
   readonly maxBytes: number;

@@ -1,6 +1,7 @@
 import { ImportRejected } from '../../formats/batch.js';
-import { importFormats, type ImportOptions } from '../../formats/index.js';
-import { priceReaders, type PriceFormat } from '../../formats/price-readers.js';
+import { importFormats, type ImportOptions, inputReader } from '../../formats/index.js';
+import { priceReaderOf } from '../../formats/price-readers.js';
+import { encodingOfInput } from '../../mappings/open-mapped.js';
 import { type Input, inputText } from '../input.js';
 import type { OrderedBatch } from './ordered-prices.js';
 import { orderBySeries } from './price-sorter.js';
@@ -20,22 +21,18 @@ export function readInput(
   options: ImportOptions,
   minPrices: number,
 ): AsyncIterable<OrderedBatch> {
-  const reader = Object.hasOwn(importFormats, format) ? importFormats[format] : undefined;
-  if (reader === undefined) throw new ImportRejected(unknownFormat(format));
+  const reader = inputReader(format, options);
+  if (reader === null) throw new ImportRejected(unknownFormat(format));
   const readerOptions = { fileName: input.name, ...options };
   const isLong = input.size === null || input.size >= THREAD_MIN_BYTES;
-  return isLong && isPriceFormat(format)
+  return isLong && priceReaderOf(format, options) !== null
     ? readInThread(input.bytes, {
         format,
         options: readerOptions,
         maxBytes: input.maxBytes,
         minPrices: minPrices,
       })
-    : orderBySeries(reader(inputText(input, options.encoding), readerOptions), minPrices);
-}
-
-function isPriceFormat(format: string): format is PriceFormat {
-  return Object.hasOwn(priceReaders, format);
+    : orderBySeries(reader(inputText(input, encodingOfInput(options)), readerOptions), minPrices);
 }
 
 function unknownFormat(format: string): string {

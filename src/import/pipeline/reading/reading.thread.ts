@@ -1,7 +1,8 @@
 import { EventEmitter, on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ImportRejected } from '../../formats/batch.js';
-import { priceReaders } from '../../formats/price-readers.js';
+import { priceReaderOf } from '../../formats/price-readers.js';
+import { encodingOfInput } from '../../mappings/open-mapped.js';
 import { InputTooLarge } from '../../containers/unpack.js';
 import { inputText } from '../input.js';
 import { columnBuffers } from './ordered-prices.js';
@@ -70,8 +71,8 @@ async function* chunks(): AsyncGenerator<Uint8Array> {
 }
 
 try {
-  const text = inputText({ bytes: chunks(), maxBytes }, options.encoding);
-  for await (const batch of priceReaders[format](text, options)) {
+  const text = inputText({ bytes: chunks(), maxBytes }, encodingOfInput(options));
+  for await (const batch of priceReaderOf(format, options)!(text, options)) {
     sorter.add(batch);
     sendIfRequested();
     while (sorter.isFull) await new Promise<void>((resolve) => (resume = resolve));
