@@ -199,11 +199,32 @@ describe('the page of a country', () => {
   it('shows what it can of a country with more series than are put together', async () => {
     const limits = service.app.get(AggregateLimits);
     limits.series = 2;
-    // At an address that is not kept yet.
+    // At addresses that are not kept yet.
     const html = await page(service, '/countries/Ken');
+    const maize = /<a href="(\/countries\/KEN\/commodities\/(\d+))"><bdi>Maize</.exec(html)!;
+    const ofMaize = await page(service, maize[1]!.replace('KEN', 'Ken'));
+    const everywhere = await page(service, `/commodities/${maize[2]!}?page=1`);
+    const picture = await open(service, `${maize[1]!.replace('KEN', 'Ken')}.svg`);
+    limits.series = 0;
+    const none = await page(service, '/countries/keN');
     limits.series = 10_000;
     expect(tableRows(html, '<h2>What food costs').map(([commodity]) => commodity)).toEqual(['Beans']);
     expect(html).not.toContain('PriceAggregate');
+    // What is not in the table is told, and leads on.
+    expect(html).toMatch(
+      /<summary>Not in the table \(1\)<\/summary>\s*<p>A page puts the prices of at most 2 series/,
+    );
+    expect(none).toContain('<summary>Not in the table (2)</summary>');
+    expect(none).not.toContain('There are no prices of food.');
+    expect(ofMaize).toContain('It has 3 series here, and a page puts the prices of at most 2 together.');
+    expect(ofMaize).toMatch(
+      /href="\/browse\?iso3_country_codes=KEN&amp;commodity_ids=\d+&amp;order=market"[^>]*>Choose some of its series/,
+    );
+    expect(ofMaize).not.toMatch(/PriceAggregate|In real terms|There are no such prices/);
+    expect(picture.status).toBe(404);
+    expect(everywhere).toContain('<summary>Not in the table (1)</summary>');
+    expect(everywhere).toContain('<a href="/countries/KEN/commodities/');
+    expect(everywhere).not.toMatch(/PriceAggregate|no exchange rate/);
   });
 
   it('counts open findings, and has them as data', async () => {
@@ -272,4 +293,20 @@ it('says what rules have found in words, without the calls that mend it', async 
   expect(found).toContain('Series of the same thing in two units or currencies');
   expect(found).toContain(detail.slice(0, detail.indexOf(' POST')));
   expect(found).not.toMatch(/POST|merge|would join/);
+});
+
+it('names some hundred markets of a country, and leads to the others', async () => {
+  await storeSeries(
+    service.unitOfWork,
+    Array.from({ length: 502 }, (_, index) => ({
+      uuid: randomUUID(),
+      commodity: { name: 'Yams' },
+      market: { name: `Market ${1000 + index}`, iso3_country_code: 'NGA', country_name: 'Nigeria' },
+    })),
+  );
+  const html = await page(service, '/countries/NGA');
+  const listed = html.slice(html.indexOf('Markets (502)'));
+  expect(listed.match(/href="\/markets\/\d+"/g)).toHaveLength(500);
+  expect(listed).toMatch(/href="\/browse\?iso3_country_codes=NGA&amp;order=market"[^>]*>and 2 more</);
+  await page(service, '/browse?iso3_country_codes=NGA&order=market');
 });

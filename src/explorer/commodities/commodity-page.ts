@@ -17,6 +17,7 @@ import { changeLinks, isOldPrice, priceRowsTable } from '../groups/price-rows.js
 import { newestText } from '../layout/age.js';
 import { publishedBy, publishersLine } from '../layout/sources.js';
 import { texts } from '../texts.js';
+import { leftOutPages } from '../groups/left-out.js';
 import { changeChart, commodityChart, labelOf } from './commodity-charts.js';
 import type { CommodityView, CountryPrice } from './commodity-view.js';
 
@@ -61,12 +62,20 @@ export function commodityPage(view: CommodityView, info: PageContext): PageView 
       ${changes === null ? null : figure(changes, words.changeNote, 'change')}
       ${
         chart === null
-          ? html`<p><strong>${words.none}</strong></p>`
+          ? view.leftOut.length === 0 && html`<p><strong>${words.none}</strong></p>`
           : html`${figure(chart, words.chartNote(view.dollars.length))}
             ${imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
             ${embedCode(address, chart.title, origin)}`
       }
-      ${view.prices.length === 0 ? null : countryTable(view)} ${chart === null ? null : monthsTable(view)}
+      ${view.prices.length === 0 ? null : countryTable(view)}
+      ${leftOutPages(
+        view.leftOut.map(({ iso3, name }) => [
+          addressOf(`/countries/${iso3}/commodities/${id}`, { as_of: asOf }),
+          name,
+        ]),
+        view.most,
+      )}
+      ${chart === null ? null : monthsTable(view)}
       ${dataSection(
         origin,
         links,
@@ -76,7 +85,7 @@ export function commodityPage(view: CommodityView, info: PageContext): PageView 
 }
 
 /** The same numbers in the API. */
-function dataLinks({ id, catalogue, rows, asOf }: CommodityView) {
+function dataLinks({ id, catalogue, rows, asOf, most }: CommodityView) {
   const address = (path: string, values: AddressValues) =>
     addressOf(path, { commodity_ids: id, as_of: asOf, ...values });
   const link = (label: string, list: string, values: AddressValues) => ({
@@ -85,11 +94,20 @@ function dataLinks({ id, catalogue, rows, asOf }: CommodityView) {
   });
   return [
     ...priceLinks(catalogue, rows, address),
-    ...changeLinks(priceReadings('country', catalogue, rows), (path, values) =>
-      address(path, { by: 'country', ...values }),
-    ),
-    link(words.inDollars, 'PriceChange', { by: 'country', measure: 'usd', min_matched: 1, goods: false }),
-    link(texts.groups.title, 'PriceAggregate', { by: 'country', goods: false }),
+    ...(rows.length > most
+      ? []
+      : [
+          ...changeLinks(priceReadings('country', catalogue, rows), (path, values) =>
+            address(path, { by: 'country', ...values }),
+          ),
+          link(words.inDollars, 'PriceChange', {
+            by: 'country',
+            measure: 'usd',
+            min_matched: 1,
+            goods: false,
+          }),
+          link(texts.groups.title, 'PriceAggregate', { by: 'country', goods: false }),
+        ]),
     link(texts.series, 'PriceSerie', {}),
   ];
 }

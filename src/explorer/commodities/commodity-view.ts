@@ -49,6 +49,10 @@ export interface CommodityView {
   readonly catalogue: CatalogueSnapshot;
   /** The series in the catalogue. */
   readonly rows: Uint32Array;
+  /** Countries whose prices are not read, because there are very many series. */
+  readonly leftOut: readonly { readonly iso3: string; readonly name: string }[];
+  /** Series whose prices are put together at most. */
+  readonly most: number;
   /** Countries with a series. */
   readonly countries: number;
   /** The newest month with a price of it (a month number); null without one. */
@@ -135,6 +139,11 @@ export class CommodityViews {
       indices: await this.indices(local, charted[0]),
       catalogue,
       rows,
+      leftOut: this.mainPrices.leftOut('country', catalogue, rows).map(({ id }) => ({
+        iso3: String(id),
+        name: countryLabel(catalogue, String(id)),
+      })),
+      most: this.mainPrices.most,
       newest: newestMonth(catalogue, rows),
       today: monthToday(info),
       countries: new Set(Array.from(rows, (each) => countryOf[catalogue.columns.market[each]!]!)).size,

@@ -19,12 +19,16 @@ import { texts } from '../texts.js';
 import { highCell, highSentence, sumOf } from '../warnings/high-prices.js';
 import { commodityPriceTables } from '../groups/commodity-price-tables.js';
 import { groupUnit } from '../groups/group-chart.js';
+import { leftOutPages } from '../groups/left-out.js';
 import { marketMaps } from '../groups/market-maps.js';
 import { priceReadings } from '../groups/main-prices.js';
 import { changeLinks } from '../groups/price-rows.js';
 import { cpiChart, indexChart, mainChart, rateChart } from './country-charts.js';
 import type { PublishedValues } from './country-rates.js';
 import type { CountryView } from './country-view.js';
+
+/** Markets that are named; more are found by search. */
+const MAX_MARKETS = 500;
 
 /** The page of a country: how its prices stand, and what they are converted by. */
 export function countryPage(view: CountryView, info: PageContext): PageView {
@@ -126,17 +130,25 @@ function mainMap(view: CountryView): Html | null {
 }
 
 /** The markets with their numbers of series. */
-const markets = ({ asOf, markets }: CountryView): Html =>
+const markets = ({ iso3, asOf, markets }: CountryView): Html =>
   html`<details>
     <summary>${texts.countries.markets} (${wholeNumber(markets.length)})</summary>
     <p>
-      ${markets.map(
-        ({ id, name, count }, index) =>
-          html`${index === 0 ? null : ', '}<a href="${addressOf(`/markets/${id}`, { as_of: asOf })}"
-              >${nameOf(name)}</a
-            >
-            (${wholeNumber(count)})`,
-      )}
+      ${markets
+        .slice(0, MAX_MARKETS)
+        .map(
+          ({ id, name, count }, index) =>
+            html`${index === 0 ? null : ', '}<a href="${addressOf(`/markets/${id}`, { as_of: asOf })}"
+                >${nameOf(name)}</a
+              >
+              (${wholeNumber(count)})`,
+        )}
+      ${
+        markets.length > MAX_MARKETS &&
+        html`<a href="${addressOf('/browse', { iso3_country_codes: iso3, order: 'market', as_of: asOf })}"
+          >${texts.countries.moreMarkets(wholeNumber(markets.length - MAX_MARKETS))}</a
+        >`
+      }
     </p>
   </details>`;
 
@@ -192,7 +204,19 @@ function prices(view: CountryView): Html {
     return isOld || warning === undefined ? null : highCell(warning);
   };
   return html`<h2>${texts.commodityPrices.title}</h2>
-    ${commodityPriceTables(view.prices, { note: texts.countries.pricesNote, address: (id) => commodityAddress(view, id), high })}`;
+    ${
+      // Of more series than are read, food may be among those left out.
+      view.prices.length === 0 && view.leftOut.length > 0
+        ? null
+        : commodityPriceTables(view.prices, {
+            ...{ note: texts.countries.pricesNote, high },
+            address: (id) => commodityAddress(view, id),
+          })
+    }
+    ${leftOutPages(
+      view.leftOut.map(({ id, name }) => [commodityAddress(view, id), name]),
+      view.most,
+    )}`;
 }
 
 const commodityAddress = ({ iso3, asOf }: CountryView, id: number): string =>

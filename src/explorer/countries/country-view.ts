@@ -58,6 +58,10 @@ export interface CountryView {
   today: number;
   /** Its series are more than the API puts together. */
   isLarge: boolean;
+  /** Its commodities whose prices are not read for that, by name. */
+  leftOut: readonly { readonly id: number; readonly name: string }[];
+  /** Series whose prices are put together at most. */
+  most: number;
   /** What its commodities cost, by name. */
   prices: readonly CommodityPrice[];
   /** Its main foods, of most series first. */
@@ -139,6 +143,11 @@ export class CountryViews {
       reach: await countryMonths(catalogue),
       today: monthToday(info),
       isLarge: rows.length > this.mainPrices.most,
+      leftOut: this.mainPrices
+        .leftOut('commodity', catalogue, rows)
+        .map(({ row }) => catalogue.referenceAt('commodity', row))
+        .sort((one, other) => one.name.localeCompare(other.name, 'en')),
+      most: this.mainPrices.most,
       prices,
       main,
       mapped: mapped ?? null,

@@ -75,7 +75,17 @@ export function countryCommodityPage(view: CountryCommodityView, context: PageCo
         ${publishersLine(view.catalogue, view.rows)}
       </p>
       ${asOf === undefined ? null : asOfNote(countryCommodityAddress(state, { as_of: undefined }), revision)}
-      ${measures(view)} ${endsNote(view)} ${otherKinds(view)} ${related(view)}
+      ${
+        view.most === null
+          ? html`${measures(view)} ${endsNote(view)} ${otherKinds(view)}`
+          : html`<p>
+              <a
+                href="${addressOf('/browse', { iso3_country_codes: iso3, commodity_ids: commodityId, order: 'market', as_of: asOf })}"
+                >${texts.groups.chooseSeries}</a
+              >
+            </p>`
+      }
+      ${related(view)}
       ${
         chart === null
           ? null
@@ -100,7 +110,8 @@ export function countryCommodityPage(view: CountryCommodityView, context: PageCo
 
 /** What it costs, and how much that has changed in a year, in a sentence. */
 function priceSentence(view: CountryCommodityView): string {
-  const { shown, isAverage, state } = view;
+  const { shown, isAverage, state, most, rows } = view;
+  if (most !== null) return texts.groups.tooMany(wholeNumber(rows.length), wholeNumber(most));
   if (shown === null) return words.missing[state.measure];
   const { change } = shown;
   const amount = groupUnit(state.measure, shown).replace(/ /, ` ${shortNumber(change.median)} `);
@@ -311,7 +322,7 @@ function monthsTable(view: CountryCommodityView, shown: GroupView): Html {
 }
 
 /** The same numbers in the API. */
-function dataLinks({ state, catalogue, rows, isAverage }: CountryCommodityView): DataLink[] {
+function dataLinks({ state, catalogue, rows, isAverage, most }: CountryCommodityView): DataLink[] {
   const { iso3, commodityId, measure, per, asOf } = state;
   const selection = {
     iso3_country_codes: iso3,
@@ -344,9 +355,13 @@ function dataLinks({ state, catalogue, rows, isAverage }: CountryCommodityView):
         }),
       measure === 'nominal' ? {} : { table: { measure, per } },
     ),
-    link(words.changes, 'PriceChange', { min_matched: 1 }),
-    link(words.marketChanges, 'PriceChange', { by: 'market', min_matched: 1 }),
-    link(words.monthly, 'PriceAggregate', {}),
-    link(words.season.heading, 'PriceSeason', {}),
+    ...(most === null
+      ? [
+          link(words.changes, 'PriceChange', { min_matched: 1 }),
+          link(words.marketChanges, 'PriceChange', { by: 'market', min_matched: 1 }),
+          link(words.monthly, 'PriceAggregate', {}),
+          link(words.season.heading, 'PriceSeason', {}),
+        ]
+      : []),
   ];
 }

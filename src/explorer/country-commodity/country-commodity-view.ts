@@ -10,6 +10,7 @@ import { priceSeriesFilters } from '../../price-series/filters/price-series.filt
 import { countryLabel } from '../countries/country-label.js';
 import { CommodityPrices } from '../groups/commodity-prices.js';
 import { type GroupView, GroupViews } from '../groups/group-views.js';
+import { MainPrices } from '../groups/main-prices.js';
 import { monthToday } from '../layout/age.js';
 import type { NoSuchPage } from '../layout/error-page.js';
 import { countryOfPage, idOfPage, noSuchName } from '../layout/near-pages.js';
@@ -37,7 +38,9 @@ export interface CountryCommodityPrices {
   readonly isAverage: boolean;
   /** All that have a price in the measure, those of most fresh series first. */
   readonly kinds: readonly GroupView[];
-  /** The one that is shown; null where none can be given in the measure. */
+  /** Series whose prices are put together at most, where there are more; else null. */
+  readonly most: number | null;
+  /** The one that is shown; null where none can be given in the measure, and of too many series. */
   readonly shown: GroupView | null;
   readonly revision: number;
 }
@@ -61,6 +64,7 @@ export class CountryCommodityViews {
     private readonly loader: SeriesLoader,
     private readonly groups: GroupViews,
     private readonly commodities: CommodityPrices,
+    private readonly mainPrices: MainPrices,
   ) {}
 
   /**
@@ -78,7 +82,8 @@ export class CountryCommodityViews {
   ): Promise<CountryCommodityView> {
     const prices = await this.prices(code, text, query, info);
     const { catalogue, rows, shown } = prices;
-    const last = Math.max(...(shown?.rows ?? rows).map((row) => catalogue.columns.last_day[row]!));
+    let last = 0;
+    for (const row of shown?.rows ?? rows) last = Math.max(last, catalogue.columns.last_day[row]!);
     return {
       ...prices,
       markets: byName(await this.markets(prices, query.as_of, info)),
@@ -110,11 +115,17 @@ export class CountryCommodityViews {
     const { isAverage, per } = readingOf(catalogue, all);
     const filters = { ...ofCommodity, regional_average: isAverage };
     const rows = selectSeries(catalogue, Criteria.of(priceSeriesFilters, filters)).slice();
-    const { groups } = await this.groups.read(
-      { filters: { ...filters, goods: false }, by: 'commodity', measure, per },
-      asOf,
-      info,
-    );
+    const most = rows.length > this.mainPrices.most ? this.mainPrices.most : null;
+    const groups =
+      most === null
+        ? (
+            await this.groups.read(
+              { filters: { ...filters, goods: false }, by: 'commodity', measure, per },
+              asOf,
+              info,
+            )
+          ).groups
+        : [];
     const kinds = mainFirst(groups);
     const asked = { price_type_id, currency: measure === 'usd' ? undefined : currency, unit };
     return {
@@ -134,6 +145,7 @@ export class CountryCommodityViews {
       rows,
       isAverage,
       kinds,
+      most,
       shown: kinds.find((group) => isOfKind(group, asked)) ?? null,
       revision,
     };

@@ -49,6 +49,13 @@ export class MainPrices {
     return this.limits.series;
   }
 
+  /** What `read` leaves out, in the order of the catalogue. @param rows as there */
+  leftOut(by: Split, catalogue: CatalogueSnapshot, rows: Iterable<number>): LeftOut[] {
+    const parts = split(by, catalogue, rows);
+    const read = largestParts(parts, this.most);
+    return [...parts].flatMap(([id, [row]]) => (read.has(id) ? [] : [{ id, row: row! }]));
+  }
+
   /**
    * Those that have a price in the measure. Of very many series, those with most.
    * @param selection the place or the commodity, as filters of the API
@@ -78,6 +85,13 @@ export class MainPrices {
     }
     return prices;
   }
+}
+
+/** What has series whose prices are not read, because there are very many. */
+interface LeftOut {
+  /** The first of its series, as a row of the catalogue. */
+  readonly row: number;
+  readonly id: number | string;
 }
 
 /** The settings of the API that the prices of a place or a commodity need together. */

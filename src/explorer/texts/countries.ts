@@ -6,6 +6,7 @@ export const countriesTexts = {
   findings: (count: number): string =>
     `${count.toLocaleString('en')} open ${count === 1 ? 'finding' : 'findings'} of what looks wrong in the data`,
   markets: 'Markets',
+  moreMarkets: (count: string): string => `and ${count} more`,
   old: 'The newest prices are old, so none of them is called high today.',
   warningsNote:
     'Foods of which a price is high: high by IFPA, or alert or crisis by ALPS. Fresh: with a price in the newest three months. Rated: by either.',
