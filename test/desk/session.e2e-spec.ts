@@ -124,6 +124,7 @@ describe('the login of the desk', () => {
     '/desk/logout/x',
     '/desk/callback',
     '/desk/sign-in?next=%2Fdesk%2F',
+    '/desk/invitation/aToken',
     'javascript:alert(1)//desk/',
     'http://desk.invalid/other',
     '',
