@@ -1,8 +1,8 @@
 import { flag, one, ParseError, type ValueParser } from '../platform/validation/parsers.js';
-import { type Goods, goodsOnly } from '../price-series/filters/conditions.js';
+import { type CommodityChoice, commoditiesOnly } from '../price-series/filters/conditions.js';
 import { filter } from '../price-series/filters/criteria.js';
 
-const goods: ValueParser<Goods> = {
+const goods: ValueParser<CommodityChoice> = {
   parse(text, context) {
     if (/^food$/i.test(text)) return 'food';
     const value = flag.parse(text, context);
@@ -15,14 +15,14 @@ const goods: ValueParser<Goods> = {
   schema: { type: ['boolean', 'string'], enum: [true, false, 'food'] },
 };
 
-const goodsParameter = (byDefault: Goods) => ({
+const goodsParameter = (byDefault: CommodityChoice) => ({
   goods: filter(
     one(
       goods,
       'Which commodities: `food` alone, `true` without what is no commodity, exchange rates and wages, ' +
         `or \`false\`, all. \`${byDefault}\` unless given.`,
     ),
-    goodsOnly,
+    commoditiesOnly,
   ),
 });
 
@@ -36,7 +36,10 @@ export const goodsFilter = goodsParameter(true);
 export const foodFilter = goodsParameter('food');
 
 /** The values of a query, with the one that `goods` has unless it is given. */
-export const withGoods = <T extends { goods?: Goods }>(values: T, byDefault: Goods = true): T => ({
+export const withGoods = <T extends { goods?: CommodityChoice }>(
+  values: T,
+  byDefault: CommodityChoice = true,
+): T => ({
   ...values,
   goods: values.goods ?? byDefault,
 });

@@ -10,7 +10,7 @@ import {
 import { ImportService } from '../../src/import/import.service.js';
 import { openInput } from '../../src/import/pipeline/input.js';
 import { SeriesCatalogue } from '../../src/price-series/catalogue/catalogue.js';
-import { isFood } from '../../src/price-series/goods.js';
+import { isFood } from '../../src/price-series/commodity-kinds.js';
 import { PriceLoader } from '../../src/prices/read/price-loader.js';
 import { describeWithRealData, realData } from '../support/real-data.js';
 import { plainWarnings, type PlainSeries } from './plain-warnings.js';

@@ -45,7 +45,7 @@ export const groupParameters = {
 export const groupDimensions = (by: readonly Dimension[] = ['country', 'commodity']): Dimension[] =>
   splitBy(by);
 
-/** The series that are put together: goods, and no regional averages, unless asked otherwise. */
+/** Series of commodities, without regional averages, unless asked otherwise. */
 export const aggregateCriteria = (values: QueryValues<typeof aggregateFilters>): Criteria =>
   Criteria.of(aggregateFilters, {
     ...withGoods(values),

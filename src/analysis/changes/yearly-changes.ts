@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
-import { isFood } from '../../price-series/goods.js';
+import { isFood } from '../../price-series/commodity-kinds.js';
 import { splitBy, type GroupFields } from '../aggregates/dimensions.js';
 import { countryMonths } from '../warnings/country-months.js';
 import { groupSeries, type SeriesGroup } from '../aggregates/grouping.js';

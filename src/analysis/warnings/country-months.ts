@@ -1,7 +1,7 @@
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { isFood } from '../../price-series/goods.js';
+import { isFood } from '../../price-series/commodity-kinds.js';
 import { FRESH_MONTHS, newestBound } from '../indicators/freshness.js';
 
 /** Months by which a country may be behind before its prices say nothing of today. */

@@ -3,7 +3,7 @@ import { isOldBeside } from '../../analysis/warnings/country-months.js';
 import { BASE } from '../../config/price-paths.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { isFood } from '../../price-series/goods.js';
+import { isFood } from '../../price-series/commodity-kinds.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
 import { html, nameOf } from '../../web/html.js';
 import { dateOf, monthText, wholeNumber } from '../../web/numbers.js';

@@ -3,7 +3,7 @@ import { DEFAULT_AGGREGATE_SETTINGS } from '../../analysis/aggregates/aggregate-
 import type { AsOf } from '../../ledger/revision/as-of.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { isFood } from '../../price-series/goods.js';
+import { isFood } from '../../price-series/commodity-kinds.js';
 import { indexPoints } from './group-chart.js';
 import { type GroupFilters, type GroupView, GroupViews, type PricedView } from './group-views.js';
 import { MainPrices } from './main-prices.js';

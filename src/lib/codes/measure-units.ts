@@ -156,7 +156,7 @@ const UNSIZED: ReadonlyMap<string, 'mass' | 'volume'> = new Map([
   ['gallons', 'volume'],
 ]);
 
-/** Units of counted goods: pieces, heads, loaves. */
+/** Units of count: pieces, heads, loaves. */
 const COUNTED = new Set(
   'unit units piece pieces pc pcs each ea head heads pair pairs dozen dozens loaf loaves bunch bunches'.split(
     ' ',
@@ -168,7 +168,7 @@ const NUMBER = '(\\d+(?:\\.\\d+)?|(?:\\d+ )?\\d+/\\d+)';
 const AMOUNT = new RegExp(`^${NUMBER}?\\s*(\\p{L}[\\p{L}\\d ]*?)\\.?$`, 'u');
 /** A mass or volume in parentheses: `Spanish quintal (46 kg)`. */
 const STATED = new RegExp(`\\(\\s*${NUMBER}\\s*(\\p{L}+)\\.?\\s*\\)$`, 'u');
-/** What goods come in; its name adds nothing where the content is stated. */
+/** What contents come in; its name adds nothing where the content is stated. */
 const CONTAINER =
   '(?:bags?|sacks?|packets?|packs?|bottles?|tins?|cans?|jars?|cartons?|box(?:es)?' +
   '|sacs?|sachets?|boîtes?|bouteilles?|sacos?|bolsas?|botellas?|latas?|cajas?|caixas?|garrafas?' +

@@ -3,7 +3,7 @@ import { searchWords } from '../../lib/text/folding.js';
 import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
 import type { SeriesReferenceTable } from '../catalogue/reference-dictionaries.js';
 import type { Condition } from './criteria.js';
-import { isFood, isGoods } from '../goods.js';
+import { isFood, isCommodity } from '../commodity-kinds.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../periodicity.js';
 import type { SeriesDimension, SeriesQuery, Bitmask } from '../catalogue/series-query.js';
 
@@ -109,17 +109,17 @@ export const hsClass: Predicate<string> = {
   },
 };
 
-/** Which commodities are put together: all, those that are goods, or food alone. */
-export type Goods = boolean | 'food';
+/** Which are put together: all (false), commodities (no wages and exchange rates), or food. */
+export type CommodityChoice = boolean | 'food';
 
-/** Keeps series of food or of goods, or all series if the value is false. */
-export const goodsOnly: Condition<Goods> = (goods, query) => {
-  if (goods === false) return;
+/** Keeps series of food or of commodities, or all series if the value is false. */
+export const commoditiesOnly: Condition<CommodityChoice> = (choice, query) => {
+  if (choice === false) return;
   const { records } = query.catalogue.dictionaries.of('commodity');
   query.filter(
     'commodity',
     Uint8Array.from(records, ({ name, category }) =>
-      Number(goods === 'food' ? isFood(name, category) : isGoods(name)),
+      Number(choice === 'food' ? isFood(name, category) : isCommodity(name)),
     ),
   );
 };

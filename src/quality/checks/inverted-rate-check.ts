@@ -8,7 +8,7 @@ import { FxRate } from '../../reference/fx-rate/fx-rate.entity.js';
 import { currenciesWithRates, leastOfficialRates, readRates } from '../../reference/fx-rate/stored-rates.js';
 import { meanPrices } from '../../prices/store/mean-prices.js';
 import { isUsableRate } from '../../prices/derive/rate-life.js';
-import { notGoodsOf } from '../../price-series/goods.js';
+import { nonCommodityOf } from '../../price-series/commodity-kinds.js';
 import { median } from '../rules/neighbours.js';
 import { invertedRate, isSmallRate } from '../rules/rate-inverted.js';
 import type { ChangedData } from './changed-data.js';
@@ -101,7 +101,7 @@ async function foodPrices(
   const prices = await meanPrices(transaction, currency, [firstDay, lastDay]);
   return prices
     .filter(
-      ({ commodity, category }) => category.toLowerCase() !== NON_FOOD && notGoodsOf(commodity) === null,
+      ({ commodity, category }) => category.toLowerCase() !== NON_FOOD && nonCommodityOf(commodity) === null,
     )
     .map(({ price }) => Number(price));
 }

@@ -1,7 +1,7 @@
 import type { FoundFinding } from '../../ledger/findings/finding.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { countryName } from '../../lib/codes/countries.js';
-import { notGoodsOf } from '../../price-series/goods.js';
+import { nonCommodityOf } from '../../price-series/commodity-kinds.js';
 import { allUuids } from '../../price-series/series-store.js';
 import { isForeignCurrency } from '../rules/foreign-currency.js';
 import type { RuleName } from '../rules/rule-table.js';
@@ -63,7 +63,7 @@ function detailsOf({ commodity, country, currency }: SeriesFacts): [RuleName, st
     const detail = `${currency} is not a currency of ${countryName(country)}, nor USD or EUR.`;
     details.push(['foreign_currency', detail]);
   }
-  const kind = notGoodsOf(commodity);
+  const kind = nonCommodityOf(commodity);
   if (kind !== null) {
     const article = kind === 'exchange rate' ? 'an' : 'a';
     details.push(['not_a_commodity', `"${commodity}" is ${article} ${kind} by its name, not a commodity.`]);

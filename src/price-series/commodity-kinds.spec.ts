@@ -1,6 +1,6 @@
-import { isFood, isGoods, notGoodsOf } from './goods.js';
+import { isFood, isCommodity, nonCommodityOf } from './commodity-kinds.js';
 
-describe('goods', () => {
+describe('what is a commodity', () => {
   it.each([
     ['Exchange rate', 'exchange rate'],
     ['Exchange rate (unofficial)', 'exchange rate'],
@@ -26,8 +26,8 @@ describe('goods', () => {
     ['Wagers', null],
     ['', null],
   ])('%j is %j', (name, kind) => {
-    expect(notGoodsOf(name)).toBe(kind);
-    expect(isGoods(name)).toBe(kind === null);
+    expect(nonCommodityOf(name)).toBe(kind);
+    expect(isCommodity(name)).toBe(kind === null);
   });
 });
 

@@ -1,14 +1,14 @@
 import { foldForSearch } from '../lib/text/folding.js';
 
-/** What a commodity of the data may be instead of goods. */
-type NotGoods = 'exchange rate' | 'wage';
+/** What may be listed as a commodity, and is none. */
+type NonCommodity = 'exchange rate' | 'wage';
 
 /**
  * Patterns of the names of what is no commodity, in English, French and Spanish. They are searched
  * in names without accents, in lower case, before the first parenthesis: `Wage (casual labour)` is
  * one, `Milk (casual labour)` is not.
  */
-const NOT_GOODS: readonly (readonly [NotGoods, RegExp])[] = [
+const NON_COMMODITIES: readonly (readonly [NonCommodity, RegExp])[] = [
   ['exchange rate', /\bexchange rates?\b/],
   ['exchange rate', /\btaux de change\b/],
   ['exchange rate', /\b(?:tipos?|tasas?) de cambio\b/],
@@ -17,14 +17,14 @@ const NOT_GOODS: readonly (readonly [NotGoods, RegExp])[] = [
   ['wage', /\b(?:salarios?|jornal(?:es)?|sueldos?|mano de obra)\b/],
 ];
 
-/** What a commodity is instead of goods, by its name; null where it is goods. */
-export function notGoodsOf(name: string): NotGoods | null {
+/** What it is that is listed as a commodity and is none, by its name; null for a commodity. */
+export function nonCommodityOf(name: string): NonCommodity | null {
   const head = foldForSearch(name.split('(', 1)[0]!);
-  return NOT_GOODS.find(([, pattern]) => pattern.test(head))?.[0] ?? null;
+  return NON_COMMODITIES.find(([, pattern]) => pattern.test(head))?.[0] ?? null;
 }
 
-/** Whether a commodity is goods by its name, and not an exchange rate or a wage. */
-export const isGoods = (name: string) => notGoodsOf(name) === null;
+/** Whether it is a commodity by its name, and not an exchange rate or a wage. */
+export const isCommodity = (name: string) => nonCommodityOf(name) === null;
 
 /**
  * Categories of what nobody eats, searched without accents in lower case. `food` in front of a
@@ -39,7 +39,7 @@ const FOOD_CATEGORY = /^food\b/;
  * no commodity, fuel, tools, household goods, fertilisers and feed, in English, French and Spanish.
  */
 const NOT_FOOD: readonly (readonly [kind: string, pattern: RegExp])[] = [
-  ...NOT_GOODS,
+  ...NON_COMMODITIES,
   [
     'fuel',
     /\b(?:fuels?|petrol|gasoline|gas ?oil|diesel|kerosene|paraffin|charcoal|firewood|fuelwood|briquettes?|electricity)\b|^(?:cooking )?gas$|^lpg\b/,
