@@ -40,15 +40,15 @@ export class JwtStrategy extends BearerStrategy {
     const payload = this.verified.get(extractBearerToken(request) ?? '');
     if (payload === undefined) return super.authenticate(request, options);
     this.validate(request, payload).then(
-      ([caller, refused]) => (caller === null ? this.fail(refused as never, 401) : this.success(caller)),
+      ([caller, rejection]) => (caller === null ? this.fail(rejection as never, 401) : this.success(caller)),
       (error: Error) => this.error(error),
     );
   }
 
   /** @returns the caller; null, and why, unless it is a current access token of an open session */
   async validate(request: IncomingMessage, payload: object): Promise<[Caller | null, TokenRejected?]> {
-    const [claims, refused] = orRejection(() => validateClaims(payload, 'access', this.clock.now()));
-    if (claims === null) return [null, refused];
+    const [claims, rejection] = orRejection(() => validateClaims(payload, 'access', this.clock.now()));
+    if (claims === null) return [null, rejection];
     const caller = await this.accounts.findCaller(claims);
     if (caller === null) return [null, new TokenRejected('session ended or account disabled')];
     this.verified.set(extractBearerToken(request)!, payload);

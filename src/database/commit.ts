@@ -75,10 +75,10 @@ const takeNone = () => undefined;
 
 /**
  * Commits a write, and others that share its transaction: one has it from the start, each other one
- * a savepoint. None is acknowledged before the COMMIT, and one that fails reverts its own
- * statements only. An error that ends the transaction has all of them made again, one that has
- * waited too long for a lock after the others; and an error that cannot be told to be that of one
- * has each made again by itself. A COMMIT that fails fails all.
+ * a savepoint. None is acknowledged before the COMMIT, and one that fails rolls back its
+ * own statements only. An error that ends the transaction has all of them made again, one that has
+ * waited too long for a lock after the others; and an error that may not be that of one has each
+ * made again by itself. A COMMIT that fails fails all.
  */
 export class Commit<C> {
   private transaction: WriteTransaction | null = null;

@@ -15,7 +15,7 @@ const HEARTBEAT_SECONDS = 3;
 
 const logger = new Logger('Database');
 
-/** What operators are told about the migrations of newer releases. */
+/** What the log says to operators about the migrations of newer releases. */
 export const newerSchemaMessage = (newer: readonly string[]) =>
   `The database has migrations of a newer version (${newer.join(', ')}). This version reads it, and writes to it unless the newer one forbids that.`;
 

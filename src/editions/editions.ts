@@ -147,7 +147,7 @@ export class Editions {
           'SELECT MAX(number) AS last FROM edition',
         );
         // Where an older database was restored, a folder may have a number that is in no record:
-        // clients and caches have been told that its files never change.
+        // its files were declared immutable to clients and caches.
         const next = Math.max(Number(row!.last ?? 0), lastNumber(this.environment.editionsFolder)) + 1;
         await transaction.execute(
           "INSERT INTO edition (number, title, revision, state, started_at) VALUES (?, ?, ?, 'running', ?)",

@@ -34,7 +34,7 @@ export class ChangeSetRecord {
   input!: string;
   @Text({ description: 'Format of the import' }) format!: string;
   @Text({ description: 'SHA-256 of the input' }) digest!: string;
-  @Text({ description: 'The source that the import was told to use' }) source!: string;
+  @Text({ description: 'The source that the import was given' }) source!: string;
   @Text({ description: 'Why the data were changed, as `reason` of the request said' })
   reason!: string;
   /** Null for most other kinds. */
@@ -53,7 +53,7 @@ export const changeSetQuery = new QuerySchema(
   {
     kind: many(choice(CHANGE_SET_KINDS), 'Only change sets of these kinds.'),
     state: many(choice(CHANGE_SET_STATES), 'Only change sets in these states.'),
-    source: many(text(), 'Only imports that were told to use these sources.'),
+    source: many(text(), 'Only imports that were given these sources.'),
     from: one(date, 'Only change sets that began on this day (UTC) or later.'),
     to: one(date, 'Only change sets that began on this day (UTC) or earlier.'),
     ...pageParameters,

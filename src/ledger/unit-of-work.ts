@@ -133,7 +133,7 @@ export class UnitOfWork {
     const { embedded } = this.database;
     const shares = isBrief(changeSet);
     // What the embedded engine executes cannot be ended from outside: a long operation is committed
-    // though its caller has been told that it took too long. Brief ones are checked at the end.
+    // though its caller got an error because it took too long. Brief ones are checked at the end.
     const request = {
       begin: (transaction: WriteTransaction) =>
         OpenCommit.begin(transaction, changeSet !== null, this.followers, this.clock),

@@ -17,7 +17,7 @@ const WAIT = 30;
 /** Most items that are read until the end of a revision in which records go. */
 const MAX_ITEMS = 100_000;
 
-/** What is told while a mirror runs. */
+/** What is reported while a mirror runs. */
 export interface MirrorListener {
   /** A transaction has copied so many items. */
   onCopied(items: number): void;

@@ -1,5 +1,5 @@
 /*
- * What statements of other tables join of series: parts of SQL, whose rows are told beside them.
+ * What statements of other tables join of series: parts of SQL, whose rows are shown beside them.
  */
 
 /** The tables of the records that series refer to, and their aliases in `seriesWith`. */

@@ -24,7 +24,7 @@ const HOW =
   'Choose the password with which you sign in here. This address works once; after that you sign in with the new password.';
 const HINT =
   'At least 12 characters, without your user name, and none that is easy to guess. A few words that belong together only for you are good.';
-const REFUSED = 'This address is not valid';
+const NOT_VALID = 'This address is not valid';
 
 /** The texts of a page between `<main>` and `</main>`, one for each element that has some. */
 const textsOf = (html: string): string[] =>
@@ -396,7 +396,7 @@ describe('an invitation', () => {
         pages.add(expectSecretPage(response, 404));
     expect(pages.size).toBe(1);
     expect(textsOf([...pages][0]!)).toEqual([
-      REFUSED,
+      NOT_VALID,
       'It has been used, withdrawn or replaced, it is older than 72 hours, or it is not complete. Nothing has been changed.',
       'Ask whoever has sent it to you for a new one. An admin of this service can make it at any time, also where you have forgotten your password.',
       'I have a password: sign in',
@@ -424,7 +424,7 @@ describe('an invitation', () => {
       await service.accounts.setEnabled('anna', false);
       return found;
     });
-    expect(expectSecretPage(await send(token, PASSWORD), 404)).toContain(REFUSED);
+    expect(expectSecretPage(await send(token, PASSWORD), 404)).toContain(NOT_VALID);
     expect(await service.database.rows('SELECT password_changed_at AS at FROM account WHERE id = 2')).toEqual(
       [{ at: NOW }],
     );

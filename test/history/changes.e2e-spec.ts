@@ -461,7 +461,7 @@ describe('H6: the change feed', () => {
       expect((await answer).results).toHaveLength(1);
     });
 
-    it('is refused to more clients than the process holds, and frees the place of one that leaves', async () => {
+    it('rejects more clients than the process holds, and frees the place of one that leaves', async () => {
       const limits = service.app.get<{ waitingClients: number }>(HTTP_LIMITS);
       expect(limits.waitingClients).toBe(500);
       const token = await now();

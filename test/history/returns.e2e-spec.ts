@@ -68,15 +68,15 @@ const operation = (mode: Mode): fc.Arbitrary<Operation> =>
     { weight: 5, arbitrary: fc.record({ kind: fc.constant('revert' as const), age: fc.nat({ max: 6 }) }) },
   );
 
-/** an operation, as the model has it: what it gave, and whether it counts. */
-interface Act {
+/** An operation, as the model has it: what it gave, and whether it counts. */
+interface ModelOperation {
   readonly id: number;
   readonly gave: ReadonlyMap<string, number>;
   readonly merged?: readonly [from: string, into: string];
   /** The point that it corrects; null as the price where it withdraws the correction. */
   readonly corrected?: readonly [point: string, price: number | null];
   /** Of a revert: what it reverts. */
-  readonly reverts?: Act;
+  readonly reverts?: ModelOperation;
 }
 
 /** What sources have given of a point, and the correction that stands. */
@@ -87,10 +87,10 @@ interface ModelPoint {
 
 /** What there is, by the operations that count: the last that each gave. */
 class Model {
-  readonly operations: Act[] = [];
+  readonly operations: ModelOperation[] = [];
 
   /** An operation counts unless a revert that counts reverts it. */
-  counts(operation: Act): boolean {
+  counts(operation: ModelOperation): boolean {
     return !this.operations.some((other) => other.reverts === operation && this.counts(other));
   }
 

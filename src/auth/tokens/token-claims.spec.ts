@@ -22,7 +22,7 @@ describe('A2: validateClaims', () => {
     expect(validateClaims({ ...claims, nbf: NOW / 1000 - 60 }, 'access', NOW)).toMatchObject(claims);
   });
 
-  const refusalOf = (run: () => unknown) => {
+  const rejectionOf = (run: () => unknown) => {
     try {
       run();
       return null;
@@ -33,27 +33,27 @@ describe('A2: validateClaims', () => {
   const seconds = NOW / 1000;
 
   it('lets tokens begin two minutes later, as clocks of instances differ, and end five seconds ago', () => {
-    const refusal = (times: object) =>
-      refusalOf(() => validateClaims({ ...claims, exp: seconds + 600, ...times }, 'access', NOW));
-    expect([refusal({ exp: seconds - 4.999 }), refusal({ exp: seconds - 5 })]).toEqual([null, 'expired']);
-    expect([refusal({ iat: seconds + 120 }), refusal({ iat: seconds + 120.001 })]).toEqual([
+    const rejection = (times: object) =>
+      rejectionOf(() => validateClaims({ ...claims, exp: seconds + 600, ...times }, 'access', NOW));
+    expect([rejection({ exp: seconds - 4.999 }), rejection({ exp: seconds - 5 })]).toEqual([null, 'expired']);
+    expect([rejection({ iat: seconds + 120 }), rejection({ iat: seconds + 120.001 })]).toEqual([
       null,
       'issued in the future',
     ]);
-    expect([refusal({ nbf: seconds + 120 }), refusal({ nbf: seconds + 120.001 })]).toEqual([
+    expect([rejection({ nbf: seconds + 120 }), rejection({ nbf: seconds + 120.001 })]).toEqual([
       null,
       'not yet valid',
     ]);
   });
 
   it('lets the clock of another issuer differ by five seconds', () => {
-    const refusal = (times: object) => refusalOf(() => assertCurrent({ ...claims, ...times }, NOW));
-    expect([refusal({ exp: seconds - 4.999 }), refusal({ exp: seconds - 5 })]).toEqual([null, 'expired']);
-    expect([refusal({ iat: seconds + 5 }), refusal({ iat: seconds + 5.001 })]).toEqual([
+    const rejection = (times: object) => rejectionOf(() => assertCurrent({ ...claims, ...times }, NOW));
+    expect([rejection({ exp: seconds - 4.999 }), rejection({ exp: seconds - 5 })]).toEqual([null, 'expired']);
+    expect([rejection({ iat: seconds + 5 }), rejection({ iat: seconds + 5.001 })]).toEqual([
       null,
       'issued in the future',
     ]);
-    expect([refusal({ nbf: seconds + 5 }), refusal({ nbf: seconds + 5.001 })]).toEqual([
+    expect([rejection({ nbf: seconds + 5 }), rejection({ nbf: seconds + 5.001 })]).toEqual([
       null,
       'not yet valid',
     ]);
@@ -95,7 +95,7 @@ describe('A2: validateClaims', () => {
     ['an exp in the past', { ...claims, exp: NOW / 1000 - 60 }],
     ['an iat in the future', { ...claims, iat: NOW / 1000 + 200 }],
     ['an nbf in the future', { ...claims, nbf: NOW / 1000 + 200 }],
-  ])('refuses %s', (_, payload) => {
+  ])('rejects %s', (_, payload) => {
     expect(() => validateClaims(payload, 'access', NOW)).toThrow(TokenRejected);
   });
 });

@@ -41,10 +41,10 @@ export interface TokenClaims {
   token_type: TokenType;
 }
 
-/** Why a token was refused that was not signed with a key of the issuer. */
+/** Why a token was rejected that was not signed with a key of the issuer. */
 export const NO_KEY = 'no key for the token';
 
-/** A token is not accepted. The message is for the security log; no client is told. */
+/** A token is not accepted. The message is for the security log; no client gets it. */
 export class TokenRejected extends Error {}
 
 /**

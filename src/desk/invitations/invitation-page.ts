@@ -40,10 +40,10 @@ export function invitationPage(
 }
 
 /** The one page of all addresses that are not those of open invitations. */
-export const refusedPage = (): DeskView => ({
-  title: texts.refused,
-  main: html`<h1>${texts.refused}</h1>
-    <p>${texts.refusedHow}</p>
+export const notValidPage = (): DeskView => ({
+  title: texts.notValid,
+  main: html`<h1>${texts.notValid}</h1>
+    <p>${texts.notValidHow}</p>
     <p>${texts.whomToAsk}</p>
     <p><a href="${LOGIN}">${texts.toLogin}</a></p>`,
 });

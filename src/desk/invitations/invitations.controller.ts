@@ -12,7 +12,7 @@ import { redirectTo } from '../session/redirection.js';
 import { LOGIN, PASSWORD_SET } from '../session/return-address.js';
 import { FromOtherSites, FromPageWithoutReferrer } from '../session/site.guard.js';
 import { invitationTexts as texts } from '../texts/accounts.js';
-import { AGAIN, invitationPage, PASSWORD, refusedPage } from './invitation-page.js';
+import { AGAIN, invitationPage, PASSWORD, notValidPage } from './invitation-page.js';
 
 /**
  * The address of an invitation, at which somebody without a session sets a password. No cookie is
@@ -28,7 +28,7 @@ export class InvitationsController {
   @FromOtherSites()
   async page(@Param('token') token: string, @Req() request: Request): Promise<Reply> {
     const invitation = await this.invitations.find(token, ...loginClientOf(request));
-    return invitation === null ? refused() : secretPage(invitationPage(token, invitation, null));
+    return invitation === null ? notValid() : secretPage(invitationPage(token, invitation, null));
   }
 
   @Post(':token')
@@ -40,10 +40,10 @@ export class InvitationsController {
   ): Promise<Reply> {
     const [client, limits] = loginClientOf(request);
     const invitation = await this.invitations.find(token, client, limits);
-    if (invitation === null) return refused();
+    if (invitation === null) return notValid();
     try {
       const password = passwordOf(form);
-      if (!(await this.invitations.accept(token, invitation, password, client, limits))) return refused();
+      if (!(await this.invitations.accept(token, invitation, password, client, limits))) return notValid();
       return redirectTo(addressOf(LOGIN, { [PASSWORD_SET]: 'true' }));
     } catch (thrown) {
       return rejected(token, invitation, shownError(thrown));
@@ -66,4 +66,4 @@ const secretPage = (view: DeskView, { status = 200, headers = {} }: Partial<ApiE
 const rejected = (token: string, invitation: OpenInvitation, error: ApiError): Reply =>
   secretPage(invitationPage(token, invitation, error), error);
 
-const refused = (): Reply => secretPage(refusedPage(), { status: 404 });
+const notValid = (): Reply => secretPage(notValidPage(), { status: 404 });

@@ -64,8 +64,8 @@ export const invitationTexts = {
   again: 'The same password again',
   differ: 'The two passwords differ: type the new password twice.',
   setSubmit: 'Set the password',
-  refused: 'This address is not valid',
-  refusedHow:
+  notValid: 'This address is not valid',
+  notValidHow:
     'It has been used, withdrawn or replaced, it is older than 72 hours, or it is not complete. Nothing has been changed.',
   whomToAsk:
     'Ask whoever has sent it to you for a new one. An admin of this service can make it at any time, also where you have forgotten your password.',

@@ -142,7 +142,7 @@ export class MergedReferences {
     column: Reference,
     { id, since }: GivenReference,
   ): Promise<number> {
-    // Oldest first: what was merged into another one is told by more than what this became later.
+    // Oldest first: what was merged into another one counts before what this became later.
     for (const merge of this.reverted) {
       const wasUnder = merge.column === column && merge.revision < since && this.hasBecome(merge, id);
       if (wasUnder && (await this.isNamedBy(meant, merge)))

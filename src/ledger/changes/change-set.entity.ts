@@ -18,7 +18,7 @@ export class ChangeSet {
   @TextColumn(50) format!: string;
   /** SHA-256 of the input, in hexadecimal digits. */
   @TextColumn(64) digest!: string;
-  /** The source that an import was told to use. */
+  /** The source that an import was given. */
   @TextColumn(200) source!: string;
   @TextColumn(MAX_REASON_LENGTH) reason!: string;
   /** JSON. */

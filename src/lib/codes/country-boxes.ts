@@ -8,7 +8,7 @@ const boxes = data as unknown as Readonly<Record<string, readonly Box[]>>;
 
 /**
  * Whether a position is in one of the boxes that the land of a country is in, or near it. Boxes are
- * larger than the country, so only what is far outside is told.
+ * larger than the country, so only what is far outside is reported.
  * @param margin degrees around each box
  * @returns null for a country whose shape is not known
  */

@@ -12,7 +12,7 @@ const HOST = /^(?!.*\.\.)(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9a-fA-F:.]
 let knownHost: string | null = null;
 
 /**
- * Whether a `Host` names a host, so that links may be built of it. URLs refuse what only looks like
+ * Whether a `Host` names a host, so that links may be built of it. URLs reject what only looks like
  * one, such as `1.1.1.999` and `a:99999`.
  */
 export function isHost(host: string): boolean {

@@ -63,9 +63,9 @@ function fieldType(
   { schema, format, ...kind }: Kind,
   { description, example, stated }: FieldOptions,
 ): FieldType {
-  const told = stated === undefined ? schema : { ...withoutLimits(schema), ...stated };
+  const described = stated === undefined ? schema : { ...withoutLimits(schema), ...stated };
   const whole = {
-    ...told,
+    ...described,
     ...(description === undefined ? {} : { description }),
     ...(example === undefined ? {} : { example }),
     ...(format === undefined ? {} : { format }),

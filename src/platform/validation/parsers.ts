@@ -65,7 +65,7 @@ export interface Parameter<T> {
   list: boolean;
   /** How many items a list must have, where the handler checks it. */
   items?: { min: number; max: number };
-  /** What a request without it is told; undefined where it may be left out. */
+  /** What the error of a request without it says; undefined where it may be left out. */
   missing?: Missing;
   /** @param values at least one, none of them empty; more than one only for lists */
   parse(
@@ -101,7 +101,7 @@ export function one<T>(parser: ValueParser<T>, description: string): Parameter<T
   };
 }
 
-/** A parameter without which the request is rejected, and what it is told then. */
+/** A parameter without which the request is rejected, and what the error says. */
 export const required = <T>(parameter: Parameter<T>, missing: Missing): RequiredParameter<T> => ({
   ...parameter,
   missing,

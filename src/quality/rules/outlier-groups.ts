@@ -32,7 +32,7 @@ export function swappedPairs<T extends Outlier>(outliers: readonly T[]): [T, T][
   return groups.flatMap((group) => {
     const best = group.map((one) => bestFit(one, group));
     return best.flatMap((to, from): [T, T][] => {
-      // The other one has told a pair of which each is the best for the other.
+      // The other one has reported a pair of which each is the best for the other.
       if (to === -1 || (to < from && best[to] === from)) return [];
       return [[group[Math.min(from, to)]!, group[Math.max(from, to)]!]];
     });

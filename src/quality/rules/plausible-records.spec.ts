@@ -14,7 +14,7 @@ describe('an inverted rate', () => {
     expect(invertedRate(0.0002, [0.0003])).toBeNull();
   });
 
-  it('is not told where nothing decides', () => {
+  it('is not reported where nothing decides', () => {
     // Strong currencies, and the reverse of weak ones near them.
     expect([invertedRate(0.3, [0.4]), invertedRate(0.95, [1.2]), invertedRate(130, [52])]).toEqual([
       null,
@@ -81,7 +81,7 @@ describe('the level of an index', () => {
     expect(indexLevel('2015', index('2010-01', rising))).toBeNull();
   });
 
-  it('is not told of an index of 100', () => {
+  it('is not reported of an index of 100', () => {
     expect(indexLevel('2015', index('2015-01', [98, 99, 100, 101, 101, 102, 103]))).toBeNull();
     expect(indexLevel('2015', index('2024-01', [190.5, 191, 192]))).toBeNull();
     expect(indexLevel('2015', index('2024-01', []))).toBeNull();
@@ -118,7 +118,7 @@ describe('dates out of range', () => {
 describe('a position outside of its country', () => {
   const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
-  it('is told with what would fit', () => {
+  it('is reported with what would fit', () => {
     expect(positionOutside('KEN', at(36.82, -1.28))).toEqual({
       isZero: false,
       fitting: [at(-1.28, 36.82)],

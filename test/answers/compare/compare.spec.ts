@@ -131,7 +131,7 @@ describe('comparing recordings', () => {
     expect(differences(tagged('"1"'), tagged('"2"'))).toEqual([['header', 'etag: "1" => "2"']]);
   });
 
-  it('refuses a list of texts that it does not understand', () => {
+  it('rejects a list of texts that it does not understand', () => {
     expect(() => readTexts('old text -> new text')).toThrow('Line 1 is not');
   });
 

@@ -281,7 +281,7 @@ export function goodFilters(): ListedRequest[] {
   );
 }
 
-/** Filters of series with values and names that are refused. */
+/** Filters of series with values and names that are rejected. */
 export function badFilters(): ListedRequest[] {
   const { request } = group('bad filter');
   return Object.entries(LISTS).flatMap(([list, target]) => [

@@ -55,7 +55,7 @@ const BROKEN: Readonly<Record<string, string | Buffer>> = {
   'a target with another scheme': head('GET', `ftp://other.example${API}/Commodity/`),
   'a target with scheme and no path': head('GET', 'http://other.example'),
   'Connection: close': head('GET', `${API}/Commodity/?page_size=1`, 'Connection: close'),
-  'Connection: close, and refused': head('GET', `${API}/Commodity/?page=0`, 'Connection: close'),
+  'Connection: close, and rejected': head('GET', `${API}/Commodity/?page=0`, 'Connection: close'),
   'an upgrade': head('GET', '/health/live', 'Connection: Upgrade', 'Upgrade: websocket'),
   'an upgrade to HTTP/2': head(
     'GET',
@@ -143,7 +143,7 @@ export function framing(): ListedRequest[] {
       methods: ['GET', 'GET'],
     }),
     raw(
-      'a cached, a plain, a refused and a last request at once',
+      'a cached, a plain, a rejected and a last request at once',
       [
         head('GET', `${API}/Commodity/?page_size=1`) +
           LIVE +

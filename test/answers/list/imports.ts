@@ -26,7 +26,7 @@ const IMPORT = `${API}/Import/`;
  * one.
  */
 export function imports(): ListedRequest[] {
-  return [...ownFiles(), ...fixtureFiles(), ...refused(), ...sizes()];
+  return [...ownFiles(), ...fixtureFiles(), ...rejected(), ...sizes()];
 }
 
 function fixtureFiles(): ListedRequest[] {
@@ -113,8 +113,8 @@ function ownFiles(): ListedRequest[] {
   ];
 }
 
-function refused(): ListedRequest[] {
-  const { request, write } = group('import refused');
+function rejected(): ListedRequest[] {
+  const { request, write } = group('import rejected');
   const good = csv(row('2026-01-01', '50'));
   const send = (
     label: string,
@@ -176,7 +176,7 @@ function refused(): ListedRequest[] {
 const TOO_MUCH = 300 * 1024 + 1;
 
 function sizes(): ListedRequest[] {
-  const { request, write } = group('import refused');
+  const { request, write } = group('import rejected');
   const long = `${PRICES}\r\n`.padEnd(TOO_MUCH, `${row('2026-01-01', '50')}\r\n`);
   const target = `${IMPORT}?format=prices&dry_run=true`;
   return [

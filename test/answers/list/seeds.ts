@@ -26,7 +26,7 @@ export const SERIES = {
   unknown: 'ffffffff-0000-4000-8000-00000000000f',
 } as const;
 
-/** What a field takes, which decides what it refuses. */
+/** What a field takes, which decides what it rejects. */
 export type Field =
   | { kind: 'text'; max: number; required?: true }
   | { kind: 'digits'; max: number }

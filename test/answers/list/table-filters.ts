@@ -1,7 +1,7 @@
 import { group, numbers, type ListedRequest } from './request.js';
 import { API, TABLES, type Field, type Table } from './seeds.js';
 
-/** Values that filters of a field take or refuse. */
+/** Values that filters of a field take or reject. */
 function fieldValues(field: Field): string[] {
   switch (field.kind) {
     case 'text':

@@ -73,7 +73,7 @@ export const readNodeDies: Rule = {
     return {
       writes: results.writes,
       reads: results.reads,
-      refused: formatRejections(results),
+      rejected: formatRejections(results),
       'slowest write ms': ms(results.slowestWrite),
       'slowest read ms': ms(results.slowestRead),
       'rejoined ms': ms(rejoined),
@@ -113,7 +113,7 @@ export const writeNodeDies: Rule = {
     return {
       writes: results.writes,
       reads: results.reads,
-      refused: formatRejections(results),
+      rejected: formatRejections(results),
       'writing again after ms': ms(moved),
     };
   },
@@ -176,6 +176,6 @@ export const twoWriters: Rule = {
     }
     for (const service of services) await stopAll(service);
     await Promise.all(nodes.map((node) => node.kill()));
-    return { stored: acknowledged.length, refused: statuses['503'] ?? 0, conflicts };
+    return { stored: acknowledged.length, rejected: statuses['503'] ?? 0, conflicts };
   },
 };

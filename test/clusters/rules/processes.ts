@@ -21,7 +21,7 @@ function assertHammerResult(result: HammerResult): void {
 
 function measurementsOf(result: HammerResult) {
   const { batches, reads, rejected, oldest } = result;
-  return { batches, reads, mixed: 0, refused: rejected, 'oldest answer ms': ms(oldest) };
+  return { batches, reads, mixed: 0, rejected, 'oldest answer ms': ms(oldest) };
 }
 
 export const twoProcesses: Rule = {
@@ -105,7 +105,7 @@ export const workersOnFile: Rule = {
       reads: whole.reads + results.reads,
       stale: 0,
       cut: aborted,
-      refused: formatRejections(results),
+      rejected: formatRejections(results),
       'slowest write ms': ms(whole.slowestWrite),
     };
   },

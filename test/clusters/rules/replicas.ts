@@ -106,7 +106,7 @@ export const replicaDies: Rule = {
     return {
       writes: results.writes,
       reads: results.reads,
-      refused: 0,
+      rejected: 0,
       'slowest read ms': ms(results.slowestRead),
     };
   },
@@ -141,7 +141,7 @@ export const primaryDown: Rule = {
     return {
       writes: results.writes,
       reads: results.reads,
-      refused: formatRejections(results),
+      rejected: formatRejections(results),
       'recovery ms': ms(recovered),
     };
   },

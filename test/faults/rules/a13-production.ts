@@ -35,6 +35,6 @@ export const production: Rule = {
     const { headers } = await service.request('/api/v1/PriceType/');
     assert.equal(headers['ratelimit-policy'], '"read";q=6000;w=60');
     await service.stop();
-    return { cases: INVALID.length, 'slowest refusal ms': Math.round(slowest) };
+    return { cases: INVALID.length, 'slowest rejection ms': Math.round(slowest) };
   },
 };

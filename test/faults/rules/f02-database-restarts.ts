@@ -22,7 +22,7 @@ export const databaseRestarts: Rule = {
       rate: 200,
     });
     const acknowledged: string[] = [];
-    const refused: string[] = [];
+    const rejected: string[] = [];
     let writing = true;
     const statuses = new Set<number>();
     const writes = (async () => {
@@ -35,7 +35,7 @@ export const databaseRestarts: Rule = {
         });
         statuses.add(reply.status);
         if (reply.status === 201) acknowledged.push(name);
-        else if (jsonBody<{ code: string }>(reply).code !== 'outcome_unknown') refused.push(name);
+        else if (jsonBody<{ code: string }>(reply).code !== 'outcome_unknown') rejected.push(name);
         await sleep(20);
       }
     })();
@@ -60,22 +60,22 @@ export const databaseRestarts: Rule = {
     for (const status of statuses)
       assert.ok([201, 503, 504].includes(status), `A write was answered ${status}.`);
     assert.equal(service.exitStatus, null, 'The process exited.');
-    assert.ok(acknowledged.length > 0 && refused.length > 0, 'No write met a restart.');
+    assert.ok(acknowledged.length > 0 && rejected.length > 0, 'No write met a restart.');
 
     const stored = new Set(
       (await server.query<{ name: string }>('SELECT name FROM commodity', 'prices')).map(({ name }) => name),
     );
     const lost = acknowledged.filter((name) => !stored.has(name));
     assert.deepEqual(lost, [], 'Acknowledged writes were lost.');
-    const kept = refused.filter((name) => stored.has(name));
-    assert.deepEqual(kept, [], 'Refused writes were stored.');
+    const kept = rejected.filter((name) => stored.has(name));
+    assert.deepEqual(kept, [], 'Rejected writes were stored.');
     await service.stop();
     await server.stop();
     return {
       rounds,
       reads: formatStatuses(result),
       'writes kept': acknowledged.length,
-      'writes refused': refused.length,
+      'writes rejected': rejected.length,
       'slowest recovery ms': ms(slowest),
     };
   },

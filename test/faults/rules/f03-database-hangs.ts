@@ -91,7 +91,7 @@ export const databaseHangs: Rule = {
     return {
       'export, database frozen half-way': stream,
       answers: formatStatuses(result),
-      'slowest refusal ms': ms(result.slowestRejection),
+      'slowest rejection ms': ms(result.slowestRejection),
       'slowest health ms': ms(slowestHealth),
       'write answered': `${written.status} after ${ms(written.ms)} ms`,
       'recovery ms': ms(recovery),

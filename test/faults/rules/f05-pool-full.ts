@@ -35,6 +35,10 @@ export const poolFull: Rule = {
     assert.ok(lines >= 1 && lines <= 4, `${lines} log lines.`);
     await service.stop();
     await server.stop();
-    return { refused: replies.length, 'slowest refusal ms': ms(result.slowestRejection), 'log lines': lines };
+    return {
+      rejected: replies.length,
+      'slowest rejection ms': ms(result.slowestRejection),
+      'log lines': lines,
+    };
   },
 };

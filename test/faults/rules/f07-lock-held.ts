@@ -39,7 +39,7 @@ export const lockHeld: Rule = {
       reads: result.replies,
       'p99 ms': ms(result.p99),
       'slowest ms': ms(result.max),
-      'refused after ms': ms(rejected.ms),
+      'rejected after ms': ms(rejected.ms),
     };
   },
 };

@@ -68,7 +68,7 @@ export const overload: Rule = {
         .map(([status, count]) => `${status}×${count}`)
         .join(' '),
       'p99 of accepted ms': ms(result.p99),
-      'p99 of refusals ms': ms(result.rejectedP99),
+      'p99 of rejections ms': ms(result.rejectedP99),
       'health p99 ms': ms(health.p99),
       'health slowest ms': ms(health.max),
       'p99 five seconds later ms': ms(after.p99),

@@ -125,6 +125,6 @@ export const halfMigratedServer: Rule = {
     for (const { code, output } of both) assert.equal(code, 0, output);
     assert.deepEqual(await schemaOf('twice'), whole);
     await server.stop();
-    return { rounds: round, 'left half, and refused': half };
+    return { rounds: round, 'left half, and rejected': half };
   },
 };

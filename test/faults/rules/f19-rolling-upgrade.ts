@@ -68,7 +68,7 @@ async function upgrade(databaseUrl: string, query: Query): Promise<Measurements>
   const [row] = await query('SELECT oldest_writer FROM data_revision');
   const mayWrite = Number(row!.oldest_writer) <= versionOf(formerSchema);
   if (mayWrite) await writeAndRead(former, current, 'by the former release');
-  else assertProblem(await former.write('POST', COMMODITIES, { name: 'refused' }), 503, 'newer_schema');
+  else assertProblem(await former.write('POST', COMMODITIES, { name: 'rejected' }), 503, 'newer_schema');
   await former.stop();
 
   const again = await runBuiltCommand(MIGRATE, [], databaseUrl, { build });
@@ -87,13 +87,13 @@ async function upgrade(databaseUrl: string, query: Query): Promise<Measurements>
   // From now on, only releases with a newer schema than the former one may write.
   if (mayWrite) {
     await query(`UPDATE data_revision SET oldest_writer = ${versionOf(formerSchema) + 1} WHERE id = 1`);
-    assertProblem(await restarted.write('POST', COMMODITIES, { name: 'refused' }), 503, 'newer_schema');
+    assertProblem(await restarted.write('POST', COMMODITIES, { name: 'rejected' }), 503, 'newer_schema');
   }
-  const stored = await query("SELECT id FROM commodity WHERE name = 'refused'");
+  const stored = await query("SELECT id FROM commodity WHERE name = 'rejected'");
   assert.deepEqual(stored, []);
-  const refused = await runBuiltCommand(IMPORT, ['prices', writePricesFile(1, 2)], databaseUrl, { build });
-  assert.equal(refused.code, 1, refused.output);
-  assert.match(refused.output, /Only newer releases can write/);
+  const rejected = await runBuiltCommand(IMPORT, ['prices', writePricesFile(1, 2)], databaseUrl, { build });
+  assert.equal(rejected.code, 1, rejected.output);
+  assert.match(rejected.output, /Only newer releases can write/);
   await restarted.stop();
   // It starts, and reads.
   const reader = await Service.start({ databaseUrl, build });

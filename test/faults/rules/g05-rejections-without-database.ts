@@ -109,6 +109,6 @@ export const rejectionsWithoutDatabase: Rule = {
     for (const path of [...LISTS.slice(0, 3), '/api/v1/Commodity/', '/api/v1/Market/1/'])
       assertProblem(await service.request(path), 503, 'unavailable');
     await service.stop();
-    return { refusals: before.length };
+    return { rejections: before.length };
   },
 };

@@ -92,10 +92,10 @@ const isLost = ({ error, status }: HttpReply) => error !== null || status === 50
 export function assertComplete(items: readonly FeedItem[], { acknowledged, imports }: FeedWriters): void {
   assert.ok(imports > 0, 'No import was acknowledged.');
   assertOrder(items);
-  const told = new Map<string, number>();
-  for (const fact of factsOf(items)) told.set(fact, (told.get(fact) ?? 0) + 1);
+  const occurrences = new Map<string, number>();
+  for (const fact of factsOf(items)) occurrences.set(fact, (occurrences.get(fact) ?? 0) + 1);
   const others = acknowledged
-    .filter((fact) => told.get(fact) !== 1)
-    .map((fact) => `${fact}: ${told.get(fact) ?? 0} times`);
-  assert.deepEqual(others.slice(0, 10), [], 'The feed has not told these once.');
+    .filter((fact) => occurrences.get(fact) !== 1)
+    .map((fact) => `${fact}: ${occurrences.get(fact) ?? 0} times`);
+  assert.deepEqual(others.slice(0, 10), [], 'The feed does not have these once.');
 }

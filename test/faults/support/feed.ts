@@ -55,7 +55,7 @@ function isBefore(one: Key, other: Key): boolean {
   return index >= 0 && one[index]! < other[index]!;
 }
 
-/** Asserts that two readers were told the same, apart from what items tell about today. */
+/** Asserts that two readers received the same, apart from what items say about today. */
 export function assertSameItems(one: readonly FeedItem[], other: readonly FeedItem[]): void {
   assert.equal(one.length, other.length);
   for (const [index, item] of other.entries()) assert.deepEqual(asItWas(one[index]!), asItWas(item));
