@@ -454,7 +454,16 @@ describe('wfp', () => {
   });
 
   it("takes the World Bank's and common names of countries, and names what is nearest", async () => {
-    const names = ['"Yemen, Rep."', 'North Korea', 'Lao PDR', 'Kosovo', 'Kenia', 'Somaliland'];
+    const names = [
+      '"Yemen, Rep."',
+      'North Korea',
+      'Lao PDR',
+      'Kosovo',
+      'Kennya',
+      'Somaliland',
+      'Tchad',
+      'Etiopía',
+    ];
     const text = [
       'adm0_name,adm1_name,mkt_name,cm_name,cur_name,pt_name,um_name,mp_month,mp_year,mp_price',
       ...names.map((name) => `${name},A,M,Maize,USD,Retail,KG,1,2015,5`),
@@ -466,9 +475,11 @@ describe('wfp', () => {
       ['PRK', "Democratic People's Republic of Korea"],
       ['LAO', "Lao People's Democratic Republic"],
       ['XKX', 'Kosovo'],
+      ['TCD', 'Chad'],
+      ['ETH', 'Ethiopia'],
     ]);
     expect((rejects as { detail: string }[]).map(({ detail }) => detail)).toEqual([
-      '"Kenia" is not a known country name. Probably Kenya (KEN) is meant.',
+      '"Kennya" is not a known country name. Probably Kenya (KEN) is meant.',
       '"Somaliland" is not a known country name. If all rows are of one country, specify its code with --country (over HTTP: country=).',
     ]);
   });

@@ -1,5 +1,5 @@
 import { isTagRow } from './tag-row.js';
-import { iso3OfName, nearestCountry } from '../../lib/codes/countries.js';
+import { iso3OfForeignName, iso3OfName, nearestCountry } from '../../lib/codes/countries.js';
 import {
   dayOf,
   firstDayOfMonth,
@@ -427,7 +427,7 @@ const withoutType = (text: string): RowViolation => {
 
 const countryByName: FieldReader<string> = (name, field) => {
   const isLong = isTooLongToNormalize(name, MAX_LENGTHS.country_name);
-  const iso3 = isLong ? null : iso3OfName(name);
+  const iso3 = isLong ? null : (iso3OfName(name) ?? iso3OfForeignName(name));
   if (iso3 !== null) return { value: iso3 };
   const nearest = isLong ? null : nearestCountry(name);
   const hint =
