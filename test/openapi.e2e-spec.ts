@@ -374,7 +374,7 @@ describe('the API documents', () => {
     const { body } = (await service.http().get('/openapi.json')) as { body: Json };
     const schemas = body.components!.schemas as unknown as Record<
       string,
-      { properties: Record<string, { format?: string }> }
+      { properties?: Record<string, { format?: string }> }
     >;
     const wide = [
       ['Datapoint', 'id'],
@@ -386,7 +386,14 @@ describe('the API documents', () => {
       ['ImportReport', 'read'],
     ] as const;
     for (const [schema, name] of wide)
-      expect([schema, name, schemas[schema]!.properties[name]!.format]).toEqual([schema, name, 'int64']);
+      expect([schema, name, schemas[schema]!.properties![name]!.format]).toEqual([schema, name, 'int64']);
+    const revisions = Object.entries(schemas).flatMap(([schema, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([name]) => /(^|_)revision$/.test(name))
+        .map(([name, { format }]) => [schema, name, format]),
+    );
+    expect(revisions).toContainEqual(['EditionCreate', 'revision', 'int64']);
+    expect(revisions.filter(([, , format]) => format !== 'int64')).toEqual([]);
     const { parameters } = body.paths!['/api/v1/PriceSeriePrice/{uuid}/{id}']!
       .patch as unknown as DescribedOperation;
     expect(parameters!.find(({ name }) => name === 'id')!.schema).toEqual({

@@ -1,5 +1,5 @@
 import { ApiSchema, Optional } from '../platform/validation/field.js';
-import { Id, Text } from '../platform/validation/fields.js';
+import { Text, WideCount } from '../platform/validation/fields.js';
 
 /** Characters of a title. */
 export const MAX_TITLE_LENGTH = 100;
@@ -9,6 +9,8 @@ export const MAX_TITLE_LENGTH = 100;
 export class EditionDto {
   @Text(MAX_TITLE_LENGTH, { example: '2026-11', description: 'What it is called' })
   title!: string;
-  @Optional(Id({ description: 'The revision of the data that it freezes; the newest by default' }))
+  @Optional(
+    WideCount({ min: 1, description: 'The revision of the data that it freezes; the newest by default' }),
+  )
   revision?: number;
 }

@@ -14,6 +14,7 @@ import {
   OneOf,
   Text,
   Uuid,
+  WideCount,
 } from '../platform/validation/fields.js';
 import { validateBody } from '../platform/validation/validate-body.js';
 import { type PeriodName, periodNames } from '../price-series/periodicity.js';
@@ -22,7 +23,7 @@ import { referenceTables } from '../reference/reference.module.js';
 
 /** What an item says of its record or series. */
 class ItemDto {
-  @Id() revision!: number;
+  @WideCount({ min: 1 }) revision!: number;
   @OneOf(['record', 'series']) type!: 'record' | 'series';
   @Text(20) action!: string;
 }

@@ -124,7 +124,7 @@ describe('a mirror of a service that does not behave', () => {
     const read = async () => (await copy.http().get('/api/v1/Commodity/').expect(200)).body as unknown;
     await copy.revision.refresh();
     expect(await read()).toEqual([storedRecord('Commodity', { id: 7, name: 'Maize' })]);
-    const later = { ...record('Commodity', 7, { name: 'Maize', hs_code: '1005' }), revision: 6 };
+    const later = { ...record('Commodity', 7, { name: 'Maize', hs_code: '1005' }), revision: 2 ** 31 };
     reply = { body: { ...page([later]), next: 'u' } };
     expect(await run()).toEqual([]);
     await copy.revision.refresh();

@@ -385,8 +385,8 @@ export const Count = (options: FieldOptions = {}) =>
   integers('integer', [0, MAX_ID], integer(0, MAX_ID), options);
 
 /** A count or an id that may pass 2^31: of points, rows, bytes or revisions. */
-export const WideCount = (options: FieldOptions = {}) =>
-  integers('integer', [0, Number.MAX_SAFE_INTEGER], integer(0, Number.MAX_SAFE_INTEGER), {
+export const WideCount = ({ min = 0, ...options }: FieldOptions & { min?: number } = {}) =>
+  integers('integer', [min, Number.MAX_SAFE_INTEGER], integer(min, Number.MAX_SAFE_INTEGER), {
     ...options,
     format: 'int64',
   });
