@@ -25,6 +25,6 @@ export class EditionProcess {
   /** Releases the lock at once where the process could not do so itself. */
   private ended(begun: BegunEdition, reason: string): void {
     this.log.pino.error({ edition: begun.number, reason }, 'edition failed');
-    this.editions.fail(begun, 'The process that made it has ended.').catch(() => undefined);
+    this.editions.fail(begun, 'The process that created it has ended.').catch(() => undefined);
   }
 }

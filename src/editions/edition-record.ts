@@ -41,7 +41,7 @@ export class EditionRecord {
   @Count() number!: number;
   @Text({ description: 'What it is called' }) title!: string;
   @OneOf(EDITION_STATES, {
-    description: 'interrupted: the process that made it was killed; it has no files',
+    description: 'interrupted: the process that created it was killed; it has no files',
   })
   state!: (typeof EDITION_STATES)[number];
   @WideCount({ description: 'The revision of the data' }) revision!: number;

@@ -64,8 +64,8 @@ export async function removeSeries(transaction: Transaction, ids: readonly numbe
 }
 
 /**
- * The ids that series with these uuids had before they were removed. One that is made anew gets its
- * id again: so its points have theirs, and its history is one.
+ * The ids that series with these uuids had before they were removed. One that is created anew gets
+ * its id again: so its points have theirs, and its history is one.
  */
 export async function formerSeriesIds(
   transaction: Transaction,

@@ -25,7 +25,7 @@ export function historySection({ fields }: ReferenceTable, states: readonly Attr
   </section>`;
 }
 
-/** The change set that has made a state, with its reason. */
+/** The change set that has created a state, with its reason. */
 function changeSetLink({ changeSet }: AttributedState): Html {
   if (changeSet === null) return html`–`;
   const { id, kind, reason } = changeSet;

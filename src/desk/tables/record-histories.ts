@@ -6,7 +6,7 @@ import type { DeskTable } from './desk-tables.js';
 /** States of a record that its page lists. */
 export const MAX_STATES = 50;
 
-/** A state of a record, and who has made it; null for imports and commands. */
+/** A state of a record, and who has created it; null for imports and commands. */
 export interface AttributedState extends RecordState {
   readonly by: string | null;
 }

@@ -57,7 +57,7 @@ export class UploadFolder {
     if (isOwn(this.former)) renameSync(this.former, this.unused);
     else mkdirSync(this.unused, { mode: 0o700 });
     writeFileSync(join(this.unused, OWNER_FILE), this.database, { mode: 0o600 });
-    // Where another process has made one at the same time, all take the older one.
+    // Where another process has created one at the same time, all take the older one.
     this.found = this.find();
     if (this.found !== this.unused) rmSync(this.unused, { recursive: true, force: true });
   }

@@ -31,6 +31,6 @@ export const findingRuleTexts: Readonly<Record<RuleName, string>> = {
   position_outside: 'A market outside its country',
   near_duplicate: 'Two records with nearly the same name',
   future_date: 'A price that is dated in the future',
-  unknown_unit: 'A unit that an import has made, without its size',
-  unknown_type: 'A price type that an import has made',
+  unknown_unit: 'A unit that an import has created, without its size',
+  unknown_type: 'A price type that an import has created',
 };

@@ -39,7 +39,7 @@ export async function requireRevertible(reader: Reader, id: number): Promise<Sto
 
 /**
  * Reads what the change sets of a revert have affected: series in the order of their ids, then
- * those that imports have made under their merges, then records and their aliases.
+ * those that imports have created under their merges, then records and their aliases.
  */
 export async function readAffected(reader: Reader, scope: RevertScope): Promise<Affected> {
   const { concernedIds: ids } = scope;

@@ -21,8 +21,8 @@ interface AliasChange {
 }
 
 /**
- * Lets other uuids lead to the series that they lead to without what is reverted: those that it
- * has made go, and those return that went with it or with a series that is back, if they are free.
+ * Lets other uuids lead to the series that they lead to without what is reverted: those that it has
+ * created go, and those return that went with it or with a series that is back, if they are free.
  * After the series.
  * @param returned series that come back or change, besides those that were affected
  * @param mergedUuids those that led to series by merges that are reverted

@@ -29,8 +29,8 @@ export interface CorrectedHistory {
 }
 
 /**
- * What a change set, or one that it has reverted, concerns of corrections: those that it has made
- * or ended, and those of what it has affected.
+ * What a change set, or one that it has reverted, concerns of corrections: those that it has
+ * created or ended, and those of what it has affected.
  */
 export async function correctedHistories(
   reader: Reader,

@@ -114,7 +114,7 @@ function withNames<T>(
     const correction = made.get(since);
     if (correction !== undefined) return { ...state, by: { correction } };
     const stays = sameOrNothing(states[index - 1]?.value ?? null, value, same);
-    // A record that has been made anew has no state from before.
+    // A record that has been created anew has no state from before.
     const isNew = column !== undefined && index === 0;
     if (stays || isNew || since < marks[0]!.since || !maintainers.has(since)) return state;
     return { ...state, by: 'withdrawal' };

@@ -21,7 +21,7 @@ export function effectiveRow<R extends Row>(
 
 /**
  * A row that has gone because nothing used it, as it is when something uses it again, though the
- * change set that made it is reverted. Null for one that is there, and for one that a change set
+ * change set that created it is reverted. Null for one that is there, and for one that a change set
  * has removed which counts.
  */
 export function reinstatedRow<R extends Row>(
@@ -35,7 +35,7 @@ export function reinstatedRow<R extends Row>(
 }
 
 /**
- * A row that stays because something uses it, although what made it is reverted: with the fields
+ * A row that stays because something uses it, although what created it is reverted: with the fields
  * that it had at first, or got from change sets that count. One that is reverted may be a merge,
  * which has led the row to another record.
  */
@@ -43,8 +43,8 @@ export const keptRow = <R extends Row>(states: readonly State<R>[], revisions: R
   withEffectiveFields(states[0]!.value!, states, revisions);
 
 /**
- * Whether a row that is there was made by a change set that is reverted, and has the fields which
- * such change sets gave it: what maintainers have changed there and back has changed nothing.
+ * Whether a row that is there was created by a change set that is reverted, and has the fields
+ * which such change sets gave it: what maintainers have changed there and back has changed nothing.
  * @param maintainers the revisions in which they have written rows; no other may count
  */
 export function isAsMade<R extends Row>(

@@ -15,7 +15,7 @@ import type { Reader } from './reading.js';
 /** What the alias of a key was: its id. */
 type KeyStates = readonly State<number>[];
 
-/** The alias that a merge has made. */
+/** The alias that a merge has created. */
 interface MergeAlias {
   readonly id: number;
   /** Of its key: other aliases may have had it since. */
@@ -23,7 +23,7 @@ interface MergeAlias {
 }
 
 /**
- * The aliases that merges have made. As long as that of a merge counts, the merge leads what is
+ * The aliases that merges have created. As long as that of a merge counts, the merge leads what is
  * imported, too; a maintainer may have removed it, or given its key to another record.
  */
 export class MergeAliases {

@@ -39,9 +39,9 @@ interface GivenReference {
 const MAX_TRIED = 10_000;
 
 /**
- * Where references lead without the merges that are reverted. A merge gives no reference: as
- * long as it counts, it leads those that others have given to another record, before it and after.
- * What an import has made under a merge refers to the record that the other became; its uuid, which
+ * Where references lead without the merges that are reverted. A merge gives no reference: as long
+ * as it counts, it leads those that others have given to another record, before it and after. What
+ * an import has created under a merge refers to the record that the other became; its uuid, which
  * is computed from the texts of the input, tells which of the two was meant.
  */
 export class MergedReferences {

@@ -88,7 +88,7 @@ function leads(merges: readonly RecordMerge[], column: Reference, id: number, to
   return reached.has(to);
 }
 
-/** All merges of records, oldest first. The alias that each has made tells into which record. */
+/** All merges of records, oldest first. The alias that each has created tells into which record. */
 export async function readMerges(reader: Reader): Promise<RecordMerge[]> {
   const rows = await mergedRecords(reader, aliasStatements.name);
   if (rows.length === 0) return [];

@@ -54,7 +54,9 @@ export async function planRecordAliases(
   return changes;
 }
 
-/** The alias as it was made by what counts; null where none is. Only merges lead one elsewhere. */
+/**
+ * The alias as it was created by what counts; null where none is. Only merges lead one elsewhere.
+ */
 function effectiveAlias(
   states: readonly State<RecordValues>[],
   { operation }: RevertContext,

@@ -18,7 +18,7 @@ interface SeriesPlan {
   /** Those that come back or get attributes that they had. */
   readonly restored: SeriesRevert[];
   /**
-   * Those that went because nothing used them, though the change set that made them is reverted:
+   * Those that went because nothing used them, though the change set that created them is reverted:
    * they come back if something uses them again.
    */
   readonly reinstated: SeriesRevert[];

@@ -66,7 +66,7 @@ export async function recordsChangedSince(
   return rows.map(([id]) => id);
 }
 
-/** The kinds of the change sets that have made some records of a table, oldest first. */
+/** The kinds of the change sets that have created some records of a table, oldest first. */
 export function creationsOf(
   reads: Pick<Reads, 'rows'>,
   table: string,

@@ -23,7 +23,7 @@ const AREAS = Object.keys(AREA_COLUMNS) as RevisionArea[];
  * them, then a revision for each that has changed published data.
  */
 export class OpenCommit {
-  /** What the commit has made, once it has ended; null if no published data were changed. */
+  /** What the commit has created, once it has ended; null if no published data were changed. */
   revisions: Revisions | null = null;
   /** Those that have changed published data. */
   private readonly operations: Operation[] = [];
@@ -69,7 +69,7 @@ export class OpenCommit {
     if (operation.changesData) this.operations.push(operation);
   }
 
-  /** Has each operation answered after the other workers have seen what the commit has made. */
+  /** Has each operation answered after the other workers have seen what the commit has created. */
   setPublished(published: Promise<void>): void {
     for (const operation of this.operations) operation.published = published;
   }

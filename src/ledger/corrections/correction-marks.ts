@@ -8,7 +8,7 @@ export interface CorrectionMark {
   readonly serie_id: number | null;
   readonly period: number | null;
   readonly day: number;
-  /** The revision that made it; 0 where that was before there were versions. */
+  /** The revision that created it; 0 where that was before there were versions. */
   readonly since: number;
   readonly value: number | null;
   readonly base_value: number | null;

@@ -19,7 +19,7 @@ const SELECT_STANDING =
   'SELECT id, table_name, serie_id, period, day, record_id, record_key, calculated, base_value, base_comment, base_since,' +
   " value, comment FROM correction WHERE state = 'standing' AND ";
 
-/** The corrections as `c`, each with the change set that made it as `m`, for a FROM clause. */
+/** The corrections as `c`, each with the change set that created it as `m`, for a FROM clause. */
 export const STORED_CORRECTIONS = 'correction c JOIN change_set m ON m.id = c.change_set_id';
 
 /** The condition that a maintainer has added a point, which its source does not have. */

@@ -13,7 +13,7 @@ export const REVISIONS_OF_CHANGE_SET = '(SELECT number FROM revision WHERE chang
 /** The number of the first revision: what is from before versions were kept is known since then. */
 export const FIRST_REVISION = '(SELECT MIN(number) FROM revision)';
 
-/** The change set that has made a revision. @param number an expression */
+/** The change set that has created a revision. @param number an expression */
 export const changeSetOfRevision = (number: string): string =>
   `(SELECT change_set_id FROM revision WHERE number = ${number})`;
 

@@ -21,8 +21,8 @@ export async function readJoins(reads: Pick<Reads, 'rows'>): Promise<SeriesJoins
 }
 
 /**
- * The joins that a change set has made, oldest first. One that was made again has the change set
- * that made it first, which can be reverted again.
+ * The joins that a change set has created, oldest first. One that was made again has the change set
+ * that created it first, which can be reverted again.
  */
 export const joinsMadeBy = (reads: Pick<Reads, 'rows'>, changeSetId: number): Promise<StoredJoin[]> =>
   reads.rows<StoredJoin>(
@@ -54,7 +54,7 @@ export async function joinInForce(reads: Pick<Reads, 'rows'>, serieId: number): 
 /**
  * Stores a join, in force from the transaction's revision on. Does not imply
  * `markSeriesModified()`.
- * @param changeSetId that has made it, or made it first
+ * @param changeSetId that has created it, or made it first
  * @param place of a mirror: the one that the first service has given it
  * @returns its id
  */

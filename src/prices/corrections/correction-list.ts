@@ -38,14 +38,14 @@ export class CorrectionRecord {
   base!: number | null;
   @Text() comment!: string;
   @Text() reason!: string;
-  @Id({ description: 'The change set that made it' }) change_set_id!: number;
+  @Id({ description: 'The change set that created it' }) change_set_id!: number;
 }
 
 export const correctionColumns = columnsOf(CorrectionRecord);
 
 export const correctionQuery = new QuerySchema({
   state: many(choice(CORRECTION_STATES), 'Only corrections in these states.'),
-  change_set_id: many(recordId, 'Only corrections that these change sets have made.'),
+  change_set_id: many(recordId, 'Only corrections that these change sets have created.'),
   ...pricedSeriesFilters,
   ...pageParameters,
 });

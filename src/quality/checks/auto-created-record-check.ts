@@ -45,8 +45,9 @@ interface Row {
 }
 
 /**
- * Rules about units and price types that imports have made. A subject is a record: the path segment
- * of its table, and its id. Who made it is read from the history, so computing anew finds the same.
+ * Rules about units and price types that imports have created. A subject is a record: the path
+ * segment of its table, and its id. Who made it is read from the history, so computing anew finds
+ * the same.
  */
 export class AutoCreatedRecordCheck implements Check {
   readonly name = 'made';
@@ -119,7 +120,9 @@ export class AutoCreatedRecordCheck implements Check {
   }
 }
 
-/** Which of some records imports have made: the last that made each, reverts of reverts apart. */
+/**
+ * Which of some records imports have created: the last that made each, reverts of reverts apart.
+ */
 async function madeByImports(
   transaction: Transaction,
   table: string,

@@ -26,7 +26,7 @@ export interface SeriesFacts {
   /** Price × factor = price per kilogram or litre; null if unknown. */
   readonly factor: number | null;
   readonly source_id: number;
-  /** The revision that made it, or changed its attributes last. */
+  /** The revision that created it, or changed its attributes last. */
   readonly since: number | string;
   /** Day numbers of its first and last point of any frequency; null if it has none. */
   readonly first_day: number | null;

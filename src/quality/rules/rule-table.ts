@@ -208,8 +208,8 @@ export const RULES = {
     'A price is dated after the end of the running period, which ends when it has ended everywhere (UTC+14).',
     {},
   ),
-  unknown_unit: rule('look', 'group', 'An import has made a unit without a factor.', {}),
-  unknown_type: rule('look', 'group', 'An import has made a price type.', {}),
+  unknown_unit: rule('look', 'group', 'An import has created a unit without a factor.', {}),
+  unknown_type: rule('look', 'group', 'An import has created a price type.', {}),
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

@@ -25,10 +25,10 @@ interface FormerTable {
 }
 
 /**
- * The records that were removed, by the unique keys that they had last. One that is made anew gets
- * its id again: so its history is one, and what returns finds it. An import keeps them for all of
- * its transactions, because reading all versions of a table anew for each takes as long as a large
- * file: only what has been removed since is read again.
+ * The records that were removed, by the unique keys that they had last. One that is created anew
+ * gets its id again: so its history is one, and what returns finds it. An import keeps them for all
+ * of its transactions, because reading all versions of a table anew for each takes as long as a
+ * large file: only what has been removed since is read again.
  */
 export class FormerRecords {
   private readonly tables = new Map<string, FormerTable>();
