@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
-import { isFood } from '../../price-series/commodity-kinds.js';
+import { foodMask } from '../../price-series/catalogue/food-mask.js';
 import { splitBy, type GroupFields } from '../aggregates/dimensions.js';
 import { countryMonths } from '../warnings/country-months.js';
 import { groupSeries, type SeriesGroup } from '../aggregates/grouping.js';
@@ -36,15 +36,15 @@ export class YearlyChanges {
     const timeSlice = new TimeSlice();
     const { catalogue, indices, newest } = await this.store.current();
     const { current } = await countryMonths(catalogue);
+    const food = foodMask(catalogue.dictionaries);
     const monthAt = (row: number) => newest.monthAt(indices[row]!);
     const rows: number[] = [];
     for (let row = 0; row < catalogue.size; row++) {
       await timeSlice.yield();
       if (current === null || monthAt(row) < current - FRESH_MONTHS) continue;
-      const { name, category } = catalogue.referenceAt('commodity', row);
       const isOfMarket = !catalogue.referenceAt('market', row).regional_average;
       const hasBase = catalogue.referenceAt('measure_unit', row).conversion_factor !== null;
-      if (isOfMarket && hasBase && isFood(name, category)) rows.push(row);
+      if (isOfMarket && hasBase && food[catalogue.columns.commodity[row]!] === 1) rows.push(row);
     }
     const groups = await groupSeries(catalogue, Uint32Array.from(rows), {
       dimensions: splitBy(['country', 'commodity']),

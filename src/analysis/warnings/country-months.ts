@@ -1,7 +1,7 @@
 import { monthOf } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { isFood } from '../../price-series/commodity-kinds.js';
+import { foodMask } from '../../price-series/catalogue/food-mask.js';
 import { FRESH_MONTHS, newestBound } from '../indicators/freshness.js';
 
 /** Months by which a country may be behind before its prices say nothing of today. */
@@ -76,12 +76,12 @@ export function countryMonths(catalogue: CatalogueSnapshot, upTo = Infinity): Pr
 async function monthsOf(catalogue: CatalogueSnapshot, upTo: number): Promise<CountryMonths> {
   const timeSlice = new TimeSlice();
   const { columns, dictionaries, countryStarts } = catalogue;
-  const food = dictionaries.of('commodity').records.map(({ name, category }) => isFood(name, category));
-  const newestOf = async (index: number, isFoodWanted: boolean) => {
+  const food = foodMask(dictionaries);
+  const newestOf = async (index: number, wanted: 0 | 1) => {
     let month = 0;
     for (let row = countryStarts[index]!; row < countryStarts[index + 1]!; row++) {
       if (row % ROWS_PER_YIELD === 0) await timeSlice.yield();
-      if (food[columns.commodity[row]!]! === isFoodWanted)
+      if (food[columns.commodity[row]!] === wanted)
         month = Math.max(month, newestBound(catalogue.periodicityAt(row), upTo));
     }
     return month;
@@ -89,10 +89,10 @@ async function monthsOf(catalogue: CatalogueSnapshot, upTo: number): Promise<Cou
   const newest = new Map<string, number>();
   const others = new Map<string, number>();
   for (const [index, iso3] of dictionaries.marketIndex.countries.entries()) {
-    const month = await newestOf(index, true);
+    const month = await newestOf(index, 1);
     if (month > 0) newest.set(iso3, month);
     else {
-      const other = await newestOf(index, false);
+      const other = await newestOf(index, 0);
       if (other > 0) others.set(iso3, other);
     }
   }

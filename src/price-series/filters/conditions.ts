@@ -1,9 +1,10 @@
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { searchWords } from '../../lib/text/folding.js';
 import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
+import { foodMask } from '../catalogue/food-mask.js';
 import type { SeriesReferenceTable } from '../catalogue/reference-dictionaries.js';
 import type { Condition } from './criteria.js';
-import { isFood, isCommodity } from '../commodity-kinds.js';
+import { isCommodity } from '../commodity-kinds.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../periodicity.js';
 import type { SeriesDimension, SeriesQuery, Bitmask } from '../catalogue/series-query.js';
 
@@ -115,12 +116,12 @@ export type CommodityChoice = boolean | 'food';
 /** Keeps series of food or of commodities, or all series if the value is false. */
 export const commoditiesOnly: Condition<CommodityChoice> = (choice, query) => {
   if (choice === false) return;
-  const { records } = query.catalogue.dictionaries.of('commodity');
+  const { dictionaries } = query.catalogue;
   query.filter(
     'commodity',
-    Uint8Array.from(records, ({ name, category }) =>
-      Number(choice === 'food' ? isFood(name, category) : isCommodity(name)),
-    ),
+    choice === 'food'
+      ? foodMask(dictionaries).slice()
+      : Uint8Array.from(dictionaries.of('commodity').records, ({ name }) => Number(isCommodity(name))),
   );
 };
 
