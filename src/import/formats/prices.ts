@@ -196,10 +196,8 @@ export function readPrices(file: TableFile, options: PricesOptions): AsyncGenera
     };
     const calculated = field('calculated').trim().toLowerCase();
     if (calculated === 'true' || calculated === '1') return batch.skip('calculated');
-    const point = readPoint(field, batch, frequency);
+    const point = readPoint(field, batch, frequency, dates);
     if ('reason' in point) return point;
-    if (point.period !== MONTHLY) dates.addFiner();
-    else if (!dates.isClear) dates.add(isoFromDay(point.day));
     const id = raw('uuid');
     const key = id === '' || isMissingValue(id.trim()) ? IDENTITY_COLUMNS.map(raw).join('\n') : id;
     let read = seriesByKey.get(key);
@@ -303,12 +301,14 @@ interface UnstatedFrequency {
 
 /**
  * @param unstated null where a column says the frequency
- * @throws ImportRejected where neither the first date nor an option says it
+ * @param dates takes the dates of monthly prices
+ * @throws ImportRejected where neither the first date nor an option says it, and for values of days
  */
 function readPoint(
   field: (column: PricesCsvColumn) => string,
   batch: PriceBatch,
   unstated: UnstatedFrequency | null,
+  dates: MonthlyDates,
 ) {
   const written = field('date').trim();
   const isWholeMonth = isMonth(written);
@@ -324,6 +324,8 @@ function readPoint(
   const isMonthOfPrice = isWholeMonth && period === MONTHLY;
   const date = readDay(isMonthOfPrice ? `${written}-01` : written, 'date', field('date'));
   if ('reason' in date) return date;
+  if (period !== MONTHLY) dates.addFiner();
+  else if (!dates.isClear) dates.add(isoFromDay(date.value));
   const violation = monthlyDayViolation(period, date.value, field('date'));
   if (violation) return violation;
   const price = readQuantity(field('price_value'), 'price_value');

@@ -180,6 +180,30 @@ describe('values of years and days', () => {
     expect([rows.length, rejects]).toEqual([text.split('\n').length - 2, []]);
   });
 
+  it.each([
+    ['prices', 'prices', ownPrices('monthly', '2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04')],
+    ['prices', 'prices', ownPrices('monthly', '2024-01-08', '2024-01-01', '2024-01-15', '2024-01-22')],
+    ['fx', 'rates', statedRates('2024-03-01', '2024-03-04', '2024-03-05', '2024-03-06')],
+    ['cpi', 'indices', asIndices('2024-03-01', '2024-03-04', '2024-03-05', '2024-03-06')],
+  ])(
+    'are no monthly ones where a month has several days, whatever a column says: %s',
+    async (format, noun, text) => {
+      await expect(readText(format, text)).rejects.toThrow(
+        new RegExp(
+          `^Monthly ${noun} are dated several days of one month \\(.*\\): they look like daily or weekly ones\\. ` +
+            'Monthly ones have one date, the 1st\\.$',
+        ),
+      );
+    },
+  );
+
+  it('are rejected by row where they are few, or one in a month', async () => {
+    const few = await readText('prices', ownPrices('monthly', '2024-01-01', '2024-01-02', '2024-02-01'));
+    expect([few.rows.length, few.rejects.length]).toEqual([2, 1]);
+    const surveys = await readText('prices', ownPrices('monthly', '2024-01-05', '2024-02-07', '2024-03-06'));
+    expect([surveys.rows.length, surveys.rejects.length]).toEqual([0, 3]);
+  });
+
   it('are not asked about in exports of a service', async () => {
     const januaries = ['2021-01-01', '2022-01-01', '2023-01-01'];
     const numbered = (text: string) =>

@@ -8,6 +8,8 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})/;
 /** Months of a quarter. */
 const QUARTER = 3;
 const YEAR = 12;
+/** Days of a month besides the first one that show daily or weekly values. */
+const DAYS_OF_FINER = 3;
 /** Rows that are held back: a file with one month only may be long. */
 const MAX_HELD_ROWS = 100_000;
 /** Years with a value each that show yearly ones, where rows say that they are monthly. */
@@ -50,6 +52,8 @@ export class MonthlyDates {
   /** The months of the dates, from 1 to 12. */
   private readonly months = new Set<number>();
   private hasOtherDays = false;
+  /** Dates of other days than the first one, by month. */
+  private readonly otherDays = new Map<string, Set<string>>();
   /** The distinct months of the dates, with their years. */
   private readonly dates = new Set<string>();
   /** Whether no further date can change what the rows are. */
@@ -77,6 +81,7 @@ export class MonthlyDates {
     const isOtherDay = day !== '01' && !isYearEnd;
     this.hasOtherDays ||= isOtherDay;
     if (isOtherDay && this.likely.anyDay !== true) {
+      this.addOtherDay(`${year}-${month}`, text);
       if (this.likely.days === true) throw new ImportRejected(dailyDates(this.noun, text));
       return;
     }
@@ -87,6 +92,14 @@ export class MonthlyDates {
     const [first, ...others] = this.months;
     const unit = this.likely.quarters ? QUARTER : YEAR;
     this.isClear = others.some((other) => (other - first!) % unit !== 0);
+  }
+
+  /** @throws ImportRejected where a month has several days, as only daily or weekly values have */
+  private addOtherDay(month: string, text: string): void {
+    const days = this.otherDays.get(month) ?? new Set();
+    this.otherDays.set(month, days.add(text.trim()));
+    if (days.size >= DAYS_OF_FINER && this.likely.days !== true)
+      throw new ImportRejected(severalDays(this.noun, [...days]));
   }
 
   /** Takes note of a row of days or weeks, which no file of years has. */
@@ -142,3 +155,7 @@ export class MonthlyDates {
 const dailyDates = (noun: string, date: string): string =>
   `The ${noun} are dated other days than the 1st (${date.trim()}), so they are no monthly averages. If they are ` +
   `daily ones, specify ${optionHint('period', ['daily'])}.`;
+
+const severalDays = (noun: string, days: readonly string[]): string =>
+  `Monthly ${noun} are dated several days of one month (${days.join(', ')}): they look like daily or weekly ones. ` +
+  'Monthly ones have one date, the 1st.';
