@@ -3,8 +3,14 @@ import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
 import { FileGoneError } from '../database/errors/driver-errors.js';
 import { ImportService } from '../import/import.service.js';
-import { failureOf, type ImportTask, type TaskMessage } from '../import/process/import-task.js';
-import { runTask } from '../import/process/run-task.js';
+import { NamesOfRecords } from '../import/mappings/names-of-records.js';
+import {
+  failureOf,
+  type ImportTask,
+  type ProposalTask,
+  type TaskMessage,
+} from '../import/process/import-task.js';
+import { runProposal, runTask } from '../import/process/run-task.js';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
 import { limitHeapGrowth } from '../platform/runtime/garbage-collection.js';
 import { withServices } from './command-services.js';
@@ -18,11 +24,11 @@ await runCommand('The service starts this process by itself.', async () => {
   limitHeapGrowth(HEAP_GROWTH_PERCENT);
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort());
-  const task = await new Promise<ImportTask>((resolve) => process.once('message', resolve));
+  const task = await new Promise<ImportTask | ProposalTask>((resolve) => process.once('message', resolve));
   process.once('disconnect', () => {
     stop.abort();
     // Nobody waits for the reply any more: the transaction of the request is rolled back.
-    if (task.isAtomic) process.exit(1);
+    if ('request' in task && task.isAtomic) process.exit(1);
   });
   try {
     await withServices(async (services) => {
@@ -30,7 +36,9 @@ await runCommand('The service starts this process by itself.', async () => {
       // A file that has gone is not to be made anew.
       if (embedded && !existsSync(sqlitePath)) throw new FileGoneError();
       await services.get(Database).connect(true);
-      await runTask(services.get(ImportService), task, process.stdin, stop.signal, tell);
+      if ('request' in task)
+        await runTask(services.get(ImportService), task, process.stdin, stop.signal, tell);
+      else await runProposal(() => services.get(NamesOfRecords).read(), task, stop.signal, tell);
     });
   } catch (error) {
     tell({ kind: 'failure', failure: failureOf(error) });

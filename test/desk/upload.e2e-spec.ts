@@ -407,7 +407,7 @@ describe('an upload at the desk', () => {
 
   it('makes room for the next where its check has failed', async () => {
     for (let index = 0; index < 8; index++) await browser.check(good);
-    const failed = await browser.check({ content: 'x,y\n1,2\n' });
+    const failed = await browser.check({ content: 'x,y\na,b\n' });
     const withoutCountry = await browser.check({ content: good.content });
     for (let index = 0; index < 2; index++) await browser.check(good);
     for (const { address } of [failed, withoutCountry]) expectDeskPage(await browser.open(address), 404);

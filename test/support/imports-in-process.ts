@@ -5,9 +5,11 @@ import { AuditTrail } from '../../src/ledger/audit/audit-trail.js';
 import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { ImportService } from '../../src/import/import.service.js';
+import { Database } from '../../src/database/database.js';
+import { NamesOfRecords } from '../../src/import/mappings/names-of-records.js';
 import { ImportProcess } from '../../src/import/process/import-process.js';
 import type { TaskMessage } from '../../src/import/process/import-task.js';
-import { runTask } from '../../src/import/process/run-task.js';
+import { runProposal, runTask } from '../../src/import/process/run-task.js';
 import { Clock } from '../../src/platform/clock/clock.js';
 import { FindingsFollower } from '../../src/quality/findings-follower.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
@@ -32,11 +34,19 @@ export function importInProcess(app: INestApplication): void {
   replaced.outcome = async (task, { bytes = [], signal, onProgress }) => {
     let last: Outcome | null = null;
     const input = Readable.from(bytes, { objectMode: false });
-    await runTask(service, structuredClone(task), input, signal, (message) => {
+    const tell = (message: TaskMessage) => {
       const received = structuredClone(message);
       if (received.kind === 'progress') onProgress?.(received);
       else last = received;
-    });
+    };
+    if ('request' in task) await runTask(service, structuredClone(task), input, signal, tell);
+    else
+      await runProposal(
+        () => new NamesOfRecords(app.get(Database)).read(),
+        structuredClone(task),
+        signal,
+        tell,
+      );
     return last!;
   };
 }

@@ -72,6 +72,9 @@ export const uploadTexts = {
   incomplete: 'The form did not come completely. Choose the file again.',
   tooMany: (count: number) =>
     `${count} uploaded files are kept already. Import or remove some of them first.`,
+  headerRows: 'The rows of the header must be numbers from 1 that rise, such as 3, 4.',
+  noEncoding: 'The encoding must be the label of one, such as windows-1251.',
+  noMapping: 'No mapping can be proposed:',
   lost: 'There is no such upload. It was removed after a day, or the service runs on another machine now: upload the file again.',
   internal: 'There was an internal error; the log of the service has its details. Try again.',
   shutDown: 'The service was shut down.',
@@ -88,6 +91,7 @@ export const uploadTexts = {
     interrupted: 'interrupted',
     checked: 'checked',
     failed: 'check failed',
+    described: 'to be described',
     imported: 'imported',
     ended: 'ended early',
   },

@@ -2,6 +2,7 @@ import { hidden } from '../../web/form.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { conventionWords } from '../../import/formats/convention/convention.js';
+import type { ProposedTable } from '../../import/mappings/propose/proposed-table.js';
 import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import type { ApiError, Violation } from '../../platform/errors/api-error.js';
 import { deskForm, formErrors } from '../layout/desk-form.js';
@@ -11,6 +12,8 @@ import { inWordsOfForm } from './option-fields.js';
 import { reportFacts } from './report-facts.js';
 import { firstRows, reportTables } from './report-tables.js';
 import type { Progress } from './running-jobs.js';
+import { mappingTexts } from '../texts/mapping.js';
+import { sideBySide } from './mapping/side-by-side.js';
 import { uploadTexts as texts } from '../texts/upload.js';
 import {
   type KnownCountry,
@@ -28,6 +31,8 @@ import type { UploadState } from './upload-state.js';
 interface UploadPageView {
   readonly upload: UploadState;
   readonly report: ImportReport | null;
+  /** Null where no mapping was proposed. */
+  readonly proposed: ProposedTable | null;
   readonly session: DeskSession;
   /** Null where nothing was sent. */
   readonly unsaved: Unsaved | null;
@@ -64,7 +69,7 @@ export function progressPage({ upload, progress }: { upload: UploadState; progre
 }
 
 /** The page of a file that was checked: what an import would do. */
-export function checkPage({ upload, report, session, unsaved }: UploadPageView): DeskView {
+export function checkPage({ upload, report, proposed, session, unsaved }: UploadPageView): DeskView {
   const title = texts.check.title(upload.name);
   const failure = upload.error ?? report?.error ?? null;
   // A check that has failed has no report, or one that says why.
@@ -97,10 +102,18 @@ export function checkPage({ upload, report, session, unsaved }: UploadPageView):
                   : null
               }`
       }
-      ${report === null ? null : firstRows(report)}
+      ${firstRowsOf(upload, report, proposed)}
       ${canImport ? importForm(upload, session, texts.check.import) : null}
       ${report === null ? null : reportTables(report, addressOfUpload(upload))}
-      ${optionsForm(upload, session, { isOpen, known, errors: unsaved?.error.errors ?? [] })}
+      ${
+        upload.mapping
+          ? html`<p>
+              <a class="button" href="${addressOfUpload(upload)}/mapping">${mappingTexts.change}</a>
+              <a href="${addressOfUpload(upload)}/mapping.json" download>${mappingTexts.download}</a>
+            </p>`
+          : html`${optionsForm(upload, session, { isOpen, known, errors: unsaved?.error.errors ?? [] })}
+            ${failure === null ? null : describeForm(upload, session)}`
+      }
       ${removeForm(upload, session, texts.check.remove)}`,
   };
 }
@@ -244,6 +257,29 @@ function optionsForm(
 }
 
 const OPEN = html`open`;
+
+/** What the rows of a file are read as; by a mapping beside what is in the file. */
+function firstRowsOf(
+  { mapping }: UploadState,
+  report: ImportReport | null,
+  proposed: ProposedTable | null,
+): Html | null {
+  if (report === null) return null;
+  return mapping && proposed !== null ? sideBySide(report, proposed) : firstRows(report);
+}
+
+/** The way from a file that a format does not read to a mapping. */
+const describeForm = (upload: UploadState, session: DeskSession): Html =>
+  html`<div class="minor">
+    ${deskForm(
+      {
+        action: `${addressOfUpload(upload)}/mapping/propose`,
+        fields: null,
+        submit: mappingTexts.describe,
+      },
+      session,
+    )}
+  </div>`;
 
 const removeForm = (upload: UploadState, session: DeskSession, submit: string): Html => {
   const action = `${addressOfUpload(upload)}/remove`;

@@ -2,9 +2,10 @@ import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit }
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment } from '../../config/environment.js';
-import { ImportRejected } from '../../import/formats/batch.js';
+import { ImportRejected, WrongFormat } from '../../import/formats/batch.js';
 import { detectFormat } from '../../import/formats/detect-format.js';
 import { requestedImport } from '../../import/import.parameters.js';
+import type { WritingOptions } from '../../import/mappings/propose/proposed-table.js';
 import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { ImportProcess } from '../../import/process/import-process.js';
 import type { TaskProgress } from '../../import/process/import-task.js';
@@ -82,10 +83,55 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
       });
       if (head === null) return;
       state.guess = await guessCountry(state.name, head);
-      state.format = format ?? (await detectFormat(head));
+      if (!state.mapping) {
+        const found = format ?? (await this.formatOf(state, head));
+        if (found === null) return;
+        state.format = found;
+      }
       await this.run(state, author, true, onProgress);
       state.step = 'checked';
     });
+  }
+
+  /**
+   * Begins to propose a mapping for a file. Returns when it has ended, or soon.
+   * @throws NotFound, DiskFull
+   */
+  async propose(upload: UploadState, writing: WritingOptions): Promise<void> {
+    const state: UploadState = { ...upload, step: 'received', error: null };
+    const progress = { total: upload.bytes, done: ({ bytes }: TaskProgress) => bytes };
+    await this.begin(state, progress, async () => {
+      await this.uploads.removeReport(state.id);
+      await this.describe(state, writing);
+    });
+  }
+
+  /** The format of a file; null where none knows it, and a mapping is proposed. */
+  private async formatOf(state: UploadState, head: Uint8Array): Promise<string | null> {
+    try {
+      return await detectFormat(head);
+    } catch (error) {
+      if (!(error instanceof WrongFormat)) throw error;
+      try {
+        await this.describe(state, { encoding: importValues(state.fields).encoding });
+        return null;
+      } catch (reason) {
+        if (!(reason instanceof ImportRejected)) throw reason;
+        throw new ImportRejected(`${uploadTexts.noMapping} ${reason.message} ${error.message}`);
+      }
+    }
+  }
+
+  /** Proposes a mapping. @throws ImportRejected where none fits */
+  private async describe(state: UploadState, writing: WritingOptions): Promise<void> {
+    const { id, name, bytes: size } = state;
+    const maxBytes = this.environment.deskImportMaxBytes;
+    const input = { path: this.dataOf(state), name, size, maxBytes };
+    await this.uploads.saveProposed(id, await this.process.propose({ writing, input }, this.draining.signal));
+    state.mapping = null;
+    delete state.mappingFields;
+    state.format = null;
+    state.step = 'described';
   }
 
   /**
@@ -154,11 +200,12 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
     dryRun: boolean,
     onProgress: (progress: TaskProgress) => void,
   ): Promise<ImportReport> {
-    const { id, name, bytes: size, fields, format } = state;
+    const { id, name, bytes: size, fields, format, mapping } = state;
     const how = requestedImport(importValues(fields));
+    const options = { ...how.options, ...(mapping ? { mapping } : {}) };
     const report = await this.process.run(
       {
-        request: { ...how, format: format!, dryRun, caller, requestId },
+        request: { ...how, format: format!, options, dryRun, caller, requestId },
         isAtomic: false,
         input: { path: this.dataOf(state), name, size, maxBytes: this.environment.deskImportMaxBytes },
       },

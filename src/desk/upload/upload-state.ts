@@ -1,3 +1,4 @@
+import type { Mapping } from '../../import/mappings/mapping.js';
 import type { GuessedCountry } from './guessed-country.js';
 
 /**
@@ -7,6 +8,8 @@ type UploadStep =
   /** To be checked. */
   | 'received'
   | 'checked'
+  /** No format knows it: it waits for a mapping. */
+  | 'described'
   /** No format reads such a file, whatever the form says: it is removed. */
   | 'unreadable'
   /** The import has begun. */
@@ -29,6 +32,10 @@ export interface UploadState {
   /** As the form says, or as it was recognised; null where it was not. */
   format: string | null;
   step: UploadStep;
+  /** By which it is read in place of a format; null or missing without one. */
+  mapping?: Mapping | null;
+  /** The fields of the form that says the mapping, as a query string. */
+  mappingFields?: string;
   /** Null where nothing says it; missing of an upload that a former release has checked. */
   guess?: GuessedCountry | null;
   /** Why the last check or import has no report. */

@@ -165,8 +165,10 @@ export class UploadController {
       return deskPage(progressPage({ upload: stored, progress }), session, { headers: REFRESH });
     const report = await this.uploads.report(id);
     const upload = sent === null ? stored : { ...stored, fields: sent.fieldsOf(stored.fields) };
-    const view = { upload, report, session, unsaved: sent };
+    const proposed = await this.uploads.proposed(id);
+    const view = { upload, report, proposed, session, unsaved: sent };
     const options = { status: sent?.error.status ?? 200 };
+    if (upload.step === 'described') return redirectTo(`${UPLOAD}/${id}/mapping`);
     if (upload.step === 'unreadable') return deskPage(unreadablePage(view), session, options);
     if (upload.step === 'checked') return deskPage(checkPage(view), session, options);
     if (upload.step !== 'imported') return deskPage(interruptedPage(view), session, options);
@@ -197,6 +199,7 @@ export class UploadController {
     if (upload.step === 'received') return { upload, state: isRunning ? 'checking' : 'interrupted' };
     if (upload.step === 'importing') return { upload, state: isRunning ? 'importing' : 'interrupted' };
     if (upload.step === 'unreadable') return { upload, state: 'failed' };
+    if (upload.step === 'described') return { upload, state: 'described' };
     const report = await this.uploads.report(upload.id);
     if (upload.step === 'checked')
       return { upload, state: (upload.error ?? report?.error ?? null) === null ? 'checked' : 'failed' };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ImportModule } from '../../import/import.module.js';
 import { HttpModule } from '../../platform/http/http.module.js';
+import { MappingPageController } from './mapping/mapping.controller.js';
 import { RejectsController } from './rejects.controller.js';
 import { UploadController } from './upload.controller.js';
 import { UploadJobs } from './upload-jobs.js';
@@ -10,7 +11,7 @@ import { DeskSessionModule } from '../session/desk-session.module.js';
 /** The pages on which files are uploaded, checked and imported. */
 @Module({
   imports: [DeskSessionModule, HttpModule, ImportModule],
-  controllers: [RejectsController, UploadController],
+  controllers: [MappingPageController, RejectsController, UploadController],
   providers: [UploadJobs, Uploads],
   exports: [Uploads],
 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment } from '../../config/environment.js';
+import type { ProposedTable } from '../../import/mappings/propose/proposed-table.js';
 import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { ApiError, NotFound } from '../../platform/errors/api-error.js';
@@ -32,7 +33,8 @@ const ID = /^[0-9a-f]{32}$/;
 
 /**
  * The uploaded files, in a folder of temporary files with a folder for each: `data` is the file,
- * `state.json` what is known of it, `report.json` the report of its last check or import. All
+ * `state.json` what is known of it, `proposed.json` the mapping that was proposed for it,
+ * `report.json` the report of its last check or import. All
  * processes of a machine share them, and they outlast a restart of the service.
  */
 @Injectable()
@@ -122,6 +124,15 @@ export class Uploads {
 
   async removeReport(id: string): Promise<void> {
     await rm(join(this.pathOf(id), 'report.json'), { force: true });
+  }
+
+  /** The mapping that was proposed for the file, with its table; null where none was. */
+  proposed(id: string): Promise<ProposedTable | null> {
+    return readJson<ProposedTable>(join(this.pathOf(id), 'proposed.json'));
+  }
+
+  async saveProposed(id: string, proposed: ProposedTable): Promise<void> {
+    await this.writeJson(id, 'proposed.json', proposed);
   }
 
   /** Whether an upload was imported to its end, so that there is nothing to do any more. */

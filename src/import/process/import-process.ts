@@ -14,7 +14,8 @@ import { startOwnProcess } from '../../platform/workers/own-process.js';
 import { ImportRejected } from '../formats/batch.js';
 import { InputTooLarge } from '../containers/unpack.js';
 import type { ImportReport } from '../pipeline/import-report.dto.js';
-import type { ImportTask, TaskFailure, TaskMessage, TaskProgress } from './import-task.js';
+import type { ProposedTable } from '../mappings/propose/proposed-table.js';
+import type { ImportTask, ProposalTask, TaskFailure, TaskMessage, TaskProgress } from './import-task.js';
 
 /**
  * Arguments of Node.js that keep the process near 300 MB for a file of 200 MB: V8 would let
@@ -77,13 +78,32 @@ export class ImportProcess {
     }
   }
 
+  /**
+   * Proposes a mapping for a file.
+   * @throws ImportRejected where none can be proposed
+   * @throws ApiError as `run` does
+   */
+  async propose(task: ProposalTask, signal: AbortSignal): Promise<ProposedTable> {
+    await this.turns.acquire(signal);
+    try {
+      const message = await this.outcome(task, { signal });
+      if (message.kind === 'failure') throw toError(message.failure, true);
+      if (message.kind !== 'proposal')
+        throw new Error('The process of an import has replied to another task.');
+      return message.proposed;
+    } finally {
+      this.turns.release();
+    }
+  }
+
   private async runNow(task: ImportTask, options: TaskOptions): Promise<ImportReport> {
     try {
       this.database.assertInPlace();
       const message = await this.outcome(task, options);
       this.database.assertInPlace();
       this.totals.imports++;
-      if (message.kind === 'failure') throw toError(message.failure, task);
+      if (message.kind === 'failure') throw toError(message.failure, task.request.dryRun);
+      if (message.kind !== 'report') throw new Error('The process of an import has replied to another task.');
       const { report } = message;
       this.totals.rows += report.read;
       this.totals.rejected += report.rejected;
@@ -101,7 +121,7 @@ export class ImportProcess {
 
   /** Starts the process. @returns its last message, or why there is none */
   async outcome(
-    task: ImportTask,
+    task: ImportTask | ProposalTask,
     { bytes = [], signal, onProgress }: TaskOptions,
   ): Promise<Exclude<TaskMessage, { kind: 'progress' }>> {
     const child = startOwnProcess(new URL('../../commands/import-task.command.js', import.meta.url), {
@@ -125,7 +145,8 @@ export class ImportProcess {
       // Where the process ends before its input, the way it has ended says why.
       await pipeline(Readable.from(bytes, { objectMode: false }), child.stdin!).catch(() => undefined);
       const [code, name] = await ended;
-      if (!task.request.dryRun && last.message?.kind !== 'report') await this.endLock(child);
+      if ('request' in task && !task.request.dryRun && last.message?.kind !== 'report')
+        await this.endLock(child);
       if (last.message !== null) return last.message;
       const failure: TaskFailure =
         MEMORY_SIGNALS.includes(name) || code === ABORTED
@@ -146,14 +167,14 @@ export class ImportProcess {
   }
 }
 
-function toError(failure: TaskFailure, { request }: ImportTask): Error {
+function toError(failure: TaskFailure, dryRun: boolean): Error {
   switch (failure.kind) {
     case 'rejected':
       return new (failure.isTooLarge ? InputTooLarge : ImportRejected)(failure.message);
     case 'api':
       return new ApiError(failure.code, failure.detail, failure);
     case 'memory':
-      return new ImportStopped(request.dryRun);
+      return new ImportStopped(dryRun);
     case 'internal': {
       const error = new Error('The process of an import has failed.');
       error.stack = failure.stack;

@@ -4,6 +4,7 @@ import { toApiErrorFromDriver } from '../../database/errors/driver-api-errors.js
 import { ImportRejected } from '../formats/batch.js';
 import type { ImportRequest } from '../import.service.js';
 import { InputTooLarge } from '../containers/unpack.js';
+import type { ProposedTable, WritingOptions } from '../mappings/propose/proposed-table.js';
 import type { ImportReport } from '../pipeline/import-report.dto.js';
 
 /** What a process of its own imports, or tries out. */
@@ -11,6 +12,12 @@ export interface ImportTask {
   readonly request: ImportRequest;
   /** Whether the input is read completely and then stored in one transaction. */
   readonly isAtomic: boolean;
+  readonly input: TaskInput;
+}
+
+/** A file for which a process of its own proposes a mapping. */
+export interface ProposalTask {
+  readonly writing: WritingOptions;
   readonly input: TaskInput;
 }
 
@@ -38,6 +45,7 @@ export interface TaskProgress {
 export type TaskMessage =
   | ({ readonly kind: 'progress' } & TaskProgress)
   | { readonly kind: 'report'; readonly report: ImportReport }
+  | { readonly kind: 'proposal'; readonly proposed: ProposedTable }
   | { readonly kind: 'failure'; readonly failure: TaskFailure };
 
 /** Why a task has no report. */

@@ -2,8 +2,10 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { ImportRejected } from '../formats/batch.js';
 import type { ImportService } from '../import.service.js';
-import { createInput } from '../pipeline/input.js';
-import { failureOf, type ImportTask, type TaskMessage } from './import-task.js';
+import { createInput, inputText } from '../pipeline/input.js';
+import type { KnownNames } from '../mappings/propose/proposal.js';
+import { proposeForTable } from '../mappings/propose/proposed-table.js';
+import { failureOf, type ImportTask, type ProposalTask, type TaskMessage } from './import-task.js';
 
 /** Bytes that a reader gets at once. */
 const CHUNK_BYTES = 64 * 1024;
@@ -38,6 +40,27 @@ export async function runTask(
     tell({ kind: 'failure', failure: failureOf(error) });
   } finally {
     clearInterval(timer);
+  }
+}
+
+/**
+ * Proposes a mapping for a file, apart from the process.
+ * @param tell called with how it has ended
+ */
+export async function runProposal(
+  known: () => Promise<KnownNames>,
+  { writing, input: { path, name, maxBytes } }: ProposalTask,
+  stop: AbortSignal,
+  tell: (message: TaskMessage) => void,
+): Promise<void> {
+  const source = createReadStream(path!, { highWaterMark: CHUNK_BYTES });
+  try {
+    const text = inputText({ bytes: untilStopped(source, stop), maxBytes }, writing.encoding);
+    tell({ kind: 'proposal', proposed: await proposeForTable(text, name, await known(), writing) });
+  } catch (error) {
+    tell({ kind: 'failure', failure: failureOf(error) });
+  } finally {
+    source.destroy();
   }
 }
 

@@ -180,6 +180,14 @@ form.stack { display: grid; gap: .9rem; max-inline-size: 26rem; margin-block: 1r
 .bar form { display: flex; gap: .75rem; align-items: center; }
 .bar form button { min-block-size: 2rem; padding-block: .1rem; background: none; color: var(--link); }
 form.stack span { font-size: .85rem; }
+form.stack.wide { max-inline-size: 62rem; }
+/* A choice of a mapping, with its reason beside it. */
+.choice { display: grid; gap: .25rem 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); align-items: start; }
+.choice > p { margin: 0; align-self: center; }
+.choice > .constant { display: none; }
+.choice:has(option[value="value"]:checked) > .constant { display: block; }
+fieldset > .choice { margin-block-start: .25rem; }
+fieldset > legend { font-weight: 600; padding: 0; }
 form.dropping { outline: 2px dashed var(--link); outline-offset: .6rem; }
 .actions { display: grid; gap: 0 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); align-items: start; }
 a.button { display: inline-block; background: var(--link); color: var(--ground); padding: .45rem 1.1rem; border-radius: .3rem; text-decoration: none; }

@@ -1,5 +1,6 @@
 import { dayFromIso } from '../../../lib/dates/calendar-date.js';
-import { foldForSearch } from '../../../lib/text/folding.js';
+import { foldMonth, monthNames } from '../month-names.js';
+import { withPlainDigits } from '../plain-digits.js';
 
 /*
  * The patterns in which dates may be written, in strptime's signs. A pattern is found by its
@@ -43,55 +44,28 @@ const WEEK_WORDS = new Set([
   'الاسبوع',
 ]);
 
-const keyOf = (name: string) =>
-  foldForSearch(name)
-    .replace(/[.\s]+/g, ' ')
-    .trim();
-
-let namesByLanguage: ReadonlyMap<string, ReadonlyMap<string, number>> | null = null;
-
-/** The months by their names, for each language. */
-function monthNames(): ReadonlyMap<string, ReadonlyMap<string, number>> {
-  namesByLanguage ??= new Map(LANGUAGES.map((language) => [language, namesIn(language)]));
-  return namesByLanguage;
-}
-
-/** Whether a name of a month is no abbreviation. */
-const isLongName = (name: string): boolean => {
-  monthNames();
-  return longNames.has(keyOf(name));
-};
-const longNames = new Set<string>();
-
-function namesIn(language: string): ReadonlyMap<string, number> {
-  const names = new Map<string, number>();
-  const formats: Intl.DateTimeFormatOptions[] = [
-    { month: 'long' },
-    { month: 'short' },
-    { month: 'long', day: 'numeric' },
-    { month: 'short', day: 'numeric' },
-  ];
-  for (const options of formats) {
-    const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory`, { ...options, timeZone: 'UTC' });
-    for (let month = 0; month < 12; month++) {
-      const parts = format.formatToParts(new Date(Date.UTC(2024, month, 1)));
-      const name = parts.find(({ type }) => type === 'month')!.value;
-      names.set(keyOf(name), month + 1);
-      if (options.month === 'long') longNames.add(keyOf(name));
-    }
-  }
-  return names;
-}
-
 /** The month of a name, by the languages that have it. */
 export function monthsOfName(name: string): ReadonlyMap<string, number> {
-  const key = keyOf(name);
+  const key = foldMonth(name);
   const found = new Map<string, number>();
-  for (const [language, names] of monthNames()) {
-    const month = names.get(key);
+  for (const language of LANGUAGES) {
+    const month = monthNames(language, 'gregorian').get(key);
     if (month !== undefined) found.set(language, month);
   }
   return found;
+}
+
+let long: ReadonlySet<string> | null = null;
+
+/** Whether a name of a month is no abbreviation. */
+function isLongName(name: string): boolean {
+  long ??= new Set(
+    LANGUAGES.flatMap((language) => {
+      const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory`, { month: 'long', timeZone: 'UTC' });
+      return Array.from({ length: 12 }, (_, month) => foldMonth(format.format(Date.UTC(2024, month, 1))));
+    }),
+  );
+  return long.has(foldMonth(name));
 }
 
 /** One way to read a text. */
@@ -128,7 +102,7 @@ export function calendarOfYear(text: string): string | null {
 
 /** All ways to read a text as a date, a month or a week; none for other texts. */
 export function patternReadings(written: string): PatternReading[] {
-  const text = written.trim();
+  const text = withPlainDigits(written.trim());
   if (text.length > 40 || !/\d/.test(text)) return [];
   const midnight = MIDNIGHT.exec(text)?.[0] ?? '';
   const tokens = joinedNames(text.slice(0, text.length - midnight.length).match(TOKENS) ?? []);
@@ -197,7 +171,7 @@ export function patternReadings(written: string): PatternReading[] {
   }
   if (parts.length === 2) {
     const [one, other] = parts as [string, string];
-    const week = names.some((index) => WEEK_WORDS.has(keyOf(tokens[index]!)));
+    const week = names.some((index) => WEEK_WORDS.has(foldMonth(tokens[index]!)));
     if (week) {
       const [year, number] = one.length === 4 ? [0, 1] : [1, 0];
       const text = parts[number]!;

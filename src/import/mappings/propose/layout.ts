@@ -1,4 +1,5 @@
 import { isMissingValue } from '../../../lib/text/missing-values.js';
+import { withPlainDigits } from '../plain-digits.js';
 import { decimalEvidence } from '../../formats/convention/number-signs.js';
 import { isYear, monthLanguages, monthsOfName, calendarOfYear, patternReadings } from './date-patterns.js';
 import type { SampleRow } from './sample.js';
@@ -10,7 +11,21 @@ const MONEY_AROUND =
   /^(?:[\p{Sc}]|[A-Z]{2,3}\$?|[Kk]?[Ss]h\.?|Rs\.?|R\$)?\s*([-+\d.,\s'’]*\d[\d.,\s'’]*)\s*(?:[\p{Sc}]|[A-Z]{3,4}|F)?$/u;
 
 /** A number without the sign or code of a currency around it; the text itself for others. */
-export const bareNumber = (text: string): string => MONEY_AROUND.exec(text.trim())?.[1]?.trim() ?? text;
+export const bareNumber = (text: string): string => {
+  const plain = plainSigns(text);
+  return MONEY_AROUND.exec(plain)?.[1]?.trim() ?? plain;
+};
+
+/** Whether money stands around a number. */
+export const hasMoney = (text: string): boolean => bareNumber(text) !== plainSigns(text);
+
+/** A number with the digits and signs of ASCII, where it has Arabic ones. */
+const plainSigns = (text: string): string =>
+  withPlainDigits(text.trim()).replaceAll(ARABIC_DECIMAL, ',').replaceAll(ARABIC_GROUP, '.');
+
+/** The decimal sign of Arabic numbers, and what stands between their thousands. */
+export const ARABIC_DECIMAL = '\u066b';
+export const ARABIC_GROUP = '\u066c';
 
 /** Whether a text is a number, with any signs between its digits, and money around it. */
 export const isNumber = (text: string): boolean => decimalEvidence(bareNumber(text)) !== 'other';

@@ -23,9 +23,12 @@ import {
   calendarOfYear,
 } from './date-patterns.js';
 import {
+  ARABIC_DECIMAL,
+  ARABIC_GROUP,
   bareNumber,
   columnNames,
   findLayout,
+  hasMoney,
   headerParts,
   isNumber,
   cellKindOf,
@@ -1134,7 +1137,7 @@ class Proposer {
     const signs = new Set(
       cells.map((cell) => {
         const bare = bareNumber(cell);
-        return bare === cell ? '' : cell.replace(bare, '').trim();
+        return hasMoney(cell) ? cell.replace(bare, '').trim() : '';
       }),
     );
     signs.delete('');
@@ -1292,11 +1295,11 @@ class Proposer {
     const cells = [...new Set(columns.flatMap(({ values }) => values))];
     const texts = cells.map(bareNumber);
     const price = (this.fields.price_value ??= {});
-    if (cells.some((cell) => bareNumber(cell) !== cell)) {
+    if (cells.some(hasMoney)) {
       price.bareNumber = false;
       this.say(
         'fields.price_value.bareNumber',
-        `Signs of money stand with the numbers: ${quoted(cells.find((cell) => bareNumber(cell) !== cell)!)}.`,
+        `Signs of money stand with the numbers: ${quoted(cells.find(hasMoney)!)}.`,
       );
     }
     const numbers = texts.filter((text) => decimalEvidence(text) !== 'other');
@@ -1313,6 +1316,11 @@ class Proposer {
     const hasQuotes = numbers.some((text) => /\d['’]\d/.test(text));
     const control = 'fields.price_value.decimalChar';
     const set = (decimal: 'comma' | 'point') => {
+      if (cells.some((cell) => cell.includes(ARABIC_DECIMAL) || cell.includes(ARABIC_GROUP))) {
+        price.decimalChar = ARABIC_DECIMAL;
+        if (cells.some((cell) => cell.includes(ARABIC_GROUP))) price.groupChar = ARABIC_GROUP;
+        return;
+      }
       if (decimal === 'comma') price.decimalChar = ',';
       const other = decimal === 'comma' ? '.' : ',';
       const isGrouped = numbers.some((text) => text.includes(other));

@@ -1,6 +1,8 @@
 /** A row of a table with its number, from 1. */
 export interface SampleRow {
   readonly number: number;
+  /** The line of the file on which it begins, where that is another number. */
+  readonly line?: number;
   readonly cells: readonly string[];
 }
 

@@ -1,0 +1,254 @@
+import { currencyLife } from '../../../lib/codes/currency-lives.js';
+import type { Mapping } from '../../../import/mappings/mapping.js';
+import type { Proposal, Question } from '../../../import/mappings/propose/proposal.js';
+import type { Violation } from '../../../platform/errors/api-error.js';
+import { mappingTexts as texts } from '../../texts/mapping.js';
+
+/*
+ * A mapping as the fields of a form, and back. A form has the parts that proposals have; what else
+ * a mapping can say is in its JSON, which the form has, too.
+ */
+
+type MappingField = Mapping['fields'][string];
+type MappingCondition = NonNullable<Mapping['end']>;
+type FieldName = keyof typeof texts.fields;
+
+/** The fields of prices that the form has. */
+export const FORM_FIELDS = Object.keys(texts.fields) as FieldName[];
+
+/** Those with dates. */
+const DATES = ['date', 'year', 'month'] as const;
+
+/** Rows of the form for rows that are left out. */
+const MAX_CONDITIONS = 12;
+
+/** Whether the columns that become rows have a field in their headers. */
+export const isInHeaders = (pattern: string, field: string): boolean => pattern.includes(`{${field}}`);
+
+/** The fields of the form for a mapping. */
+export function fieldsOfMapping(mapping: Mapping, columns: Proposal['columns']): URLSearchParams {
+  const form = new URLSearchParams();
+  const set = (name: string, value: string | undefined) => {
+    if (value !== undefined && value !== '') form.set(name, value);
+  };
+  const numberOf = (ref: string | number) =>
+    typeof ref === 'number' ? ref : columns.findIndex((column) => column.ref === ref) + 1;
+  const condition = (name: string, one: MappingCondition) => {
+    set(`${name}.column`, String(numberOf(one.column)));
+    const is = one.blank === true ? 'blank' : one.equals !== undefined ? 'equals' : 'startsWith';
+    set(`${name}.is`, is);
+    set(`${name}.text`, one.equals ?? one.startsWith);
+  };
+  set('name', mapping.name);
+  set('unpivot', mapping.unpivot?.columns);
+  set('missing', (mapping.missingValues ?? []).filter((mark) => mark !== '').join('\n'));
+  (mapping.skip ?? []).forEach((one, index) => condition(`skip.${index}`, one));
+  if (mapping.end !== undefined) condition('end', mapping.end);
+  for (const [name, field] of Object.entries(mapping.fields)) {
+    if (field.column !== undefined) set(`from.${name}`, `column:${numberOf(field.column)}`);
+    else if (field.join !== undefined) set(`from.${name}`, `join:${field.join.map(numberOf).join(',')}`);
+    else if (field.value !== undefined) {
+      set(`from.${name}`, 'value');
+      set(`value.${name}`, field.value);
+    }
+    set(`fill.${name}`, field.fillDown === true ? 'true' : undefined);
+    set(`values.${name}`, linesOf(field.values));
+    set(`format.${name}`, field.format);
+    set(`language.${name}`, field.language);
+    set(`calendar.${name}`, field.calendar);
+  }
+  const price = mapping.fields[mapping.unpivot?.value ?? 'price_value'] ?? {};
+  form.set('decimal', price.decimalChar ?? '.');
+  set('group', price.groupChar);
+  set('money', price.bareNumber === false ? 'true' : undefined);
+  return form;
+}
+
+const linesOf = (values: MappingField['values']): string | undefined =>
+  values &&
+  Object.entries(values)
+    .map(([text, value]) => `${text} = ${value}`)
+    .join('\n');
+
+/** The fields of the form for a proposal: what is asked is blank, or has the probable answer. */
+export function fieldsOfProposal({ mapping, columns, questions }: Proposal): URLSearchParams {
+  const form = fieldsOfMapping(mapping, columns);
+  for (const question of questions) {
+    const name = inputOf(question.control);
+    if (name.startsWith('values.')) continue;
+    form.delete(name);
+    if (question.proposed !== null) setAnswer(form, name, question.proposed);
+    else if (isOfAllRows(question)) form.set(name, 'value');
+  }
+  return form;
+}
+
+/** Whether a question is one for a text, which no column has. */
+const isOfAllRows = ({ control, answers }: Question): boolean =>
+  /^fields\.\w+$/.test(control) && !answers.some(({ value }) => !value.startsWith('value:'));
+
+function setAnswer(form: URLSearchParams, name: string, answer: string): void {
+  const [, text] = /^value:(.*)$/s.exec(answer) ?? [];
+  form.set(name, text === undefined ? answer : 'value');
+  if (text !== undefined) form.set(name.replace('from.', 'value.'), text);
+}
+
+/** The name of the field of the form for a control. */
+export function inputOf(control: string): string {
+  const [, field, part] = /^fields\.(\w+)(?:\.(\w+))?$/.exec(control) ?? [];
+  if (part === 'decimalChar') return 'decimal';
+  if (part === 'bareNumber') return 'money';
+  if (part === 'fillDown') return `fill.${field}`;
+  if (part !== undefined) return `${part}.${field}`;
+  if (field !== undefined) return `from.${field}`;
+  return OTHER_INPUTS[control] ?? control;
+}
+
+const OTHER_INPUTS: Readonly<Record<string, string>> = {
+  'unpivot.columns': 'unpivot',
+  'dialect.sheetName': 'sheet',
+  'dialect.delimiter': 'delimiter',
+  'dialect.headerRows': 'headerRows',
+  missingValues: 'missing',
+};
+
+/** Whether a form answers a question. */
+export function isAnswered(form: URLSearchParams, { control }: Question): boolean {
+  const name = inputOf(control);
+  const value = form.get(name)?.trim() ?? '';
+  if (name.startsWith('values.'))
+    return Object.values(valuesOf(form.get(name) ?? '')).every((text) => text !== '');
+  if (value !== 'value') return value !== '';
+  return (form.get(name.replace('from.', 'value.'))?.trim() ?? '') !== '';
+}
+
+/** The mapping that a form says, or what is missing. */
+export function mappingOfFields(
+  form: URLSearchParams,
+  { mapping: proposed, columns, questions }: Proposal,
+): { mapping: unknown; violations: Violation[] } {
+  const json = form.get('use_json') === 'true' ? (form.get('json') ?? '') : null;
+  if (json !== null)
+    try {
+      return { mapping: JSON.parse(json) as unknown, violations: [] };
+    } catch {
+      return { mapping: null, violations: [violationOf('json', texts.notJson)] };
+    }
+  const violations = questions
+    .filter((question) => !isAnswered(form, question))
+    .map((question) => violationOf(inputOf(question.control), texts.unanswered(question.text)));
+  const get = (name: string) => form.get(name)?.trim() ?? '';
+  const refOf = (number: string) => columns[Number(number) - 1]?.ref ?? Number(number);
+  const condition = (name: string): MappingCondition | null => {
+    const column = get(`${name}.column`);
+    if (column === '') return null;
+    const is = get(`${name}.is`);
+    const text = get(`${name}.text`);
+    if (is === 'blank') return { column: refOf(column), blank: true };
+    return { column: refOf(column), ...(is === 'startsWith' ? { startsWith: text } : { equals: text }) };
+  };
+  const skip = Array.from({ length: MAX_CONDITIONS }, (_, index) => condition(`skip.${index}`)).filter(
+    (one) => one !== null,
+  );
+  const end = condition('end');
+  const marks = (form.get('missing') ?? '')
+    .split(/\r?\n/)
+    .map((mark) => mark.trim())
+    .filter((mark) => mark !== '');
+  const unpivot = get('unpivot');
+  const fields: Record<string, unknown> = {};
+  for (const name of FORM_FIELDS) {
+    const field = fieldOf(form, name, unpivot, refOf);
+    if (field !== null) fields[name] = field;
+  }
+  const sheet = get('sheet');
+  const encoding = get('encoding');
+  return {
+    mapping: {
+      name: get('name') || proposed.name,
+      table: proposed.table,
+      ...(encoding === '' ? {} : { encoding }),
+      ...(marks.length === 0 ? {} : { missingValues: ['', ...marks] }),
+      dialect: { ...proposed.dialect, ...(sheet === '' ? {} : { sheetName: sheet }) },
+      ...(skip.length === 0 ? {} : { skip }),
+      ...(end === null ? {} : { end }),
+      ...(unpivot === '' ? {} : { unpivot: { columns: unpivot, value: 'price_value' } }),
+      fields,
+    },
+    violations,
+  };
+}
+
+/** @returns null for a field that is not read */
+function fieldOf(
+  form: URLSearchParams,
+  name: FieldName,
+  unpivot: string,
+  refOf: (number: string) => string | number,
+): object | null {
+  const get = (part: string) => form.get(`${part}.${name}`)?.trim() ?? '';
+  const isTaken = unpivot !== '' && (name === 'price_value' || isInHeaders(unpivot, name));
+  const origin = isTaken ? {} : originOf(get('from'), get('value'), name, refOf);
+  if (origin === null) return null;
+  const values = valuesOf(form.get(`values.${name}`) ?? '');
+  const isDate = (DATES as readonly string[]).includes(name);
+  const said = {
+    ...origin,
+    ...(get('fill') === 'true' && 'column' in origin ? { fillDown: true } : {}),
+    ...(Object.keys(values).length === 0 ? {} : { values }),
+    ...(name === 'date' && get('format') !== '' ? { format: get('format') } : {}),
+    ...(isDate && !['', 'en'].includes(get('language')) && name !== 'year'
+      ? { language: get('language') }
+      : {}),
+    ...(isDate && !['', 'gregorian'].includes(get('calendar')) && name !== 'month'
+      ? { calendar: get('calendar') }
+      : {}),
+    ...(name === 'price_value' ? numberOf(form) : {}),
+  };
+  return isTaken && Object.keys(said).length === 0 ? null : said;
+}
+
+function originOf(
+  from: string,
+  value: string,
+  name: FieldName,
+  refOf: (number: string) => string | number,
+): object | null {
+  if (from === 'value') return value === '' ? null : { value: name === 'currency' ? codeOf(value) : value };
+  const [, kind, numbers = ''] = /^(column|join):([\d,]+)$/.exec(from) ?? [];
+  if (kind === undefined) return null;
+  return kind === 'column' ? { column: refOf(numbers) } : { join: numbers.split(',').map(refOf) };
+}
+
+/** A code in capitals where it is one in small letters. */
+const codeOf = (text: string): string =>
+  currencyLife(text.toUpperCase()) === null ? text : text.toUpperCase();
+
+function numberOf(form: URLSearchParams): object {
+  const decimal = form.get('decimal') ?? '';
+  // Not trimmed: a blank is a sign.
+  const group = form.get('group') ?? '';
+  return {
+    ...(['', '.'].includes(decimal) ? {} : { decimalChar: decimal }),
+    ...(group === '' ? {} : { groupChar: group }),
+    ...(form.get('money') === 'true' ? { bareNumber: false } : {}),
+  };
+}
+
+/** What texts stand for, of lines `text = value`. */
+function valuesOf(lines: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const line of lines.split(/\r?\n/)) {
+    const at = line.lastIndexOf('=');
+    if (at < 0) continue;
+    values[line.slice(0, at).trim()] = line.slice(at + 1).trim();
+  }
+  return values;
+}
+
+const violationOf = (name: string, detail: string): Violation => ({
+  in: 'body',
+  name,
+  code: 'required',
+  detail,
+});

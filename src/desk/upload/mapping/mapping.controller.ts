@@ -1,0 +1,185 @@
+import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { encodingOf } from '../../../import/containers/text-encoding.js';
+import { type Mapping, validateMapping } from '../../../import/mappings/mapping.js';
+import type { ProposedTable, WritingOptions } from '../../../import/mappings/propose/proposed-table.js';
+import {
+  type ApiError,
+  NotFound,
+  ValidationError,
+  type Violation,
+} from '../../../platform/errors/api-error.js';
+import { infoOf } from '../../../platform/http/request.js';
+import { Reply } from '../../../platform/http/reply.js';
+import { NoDeadline, OwnMediaType } from '../../../platform/http/routes.js';
+import { deskPage, DESK_HEADERS } from '../../layout/desk-page.js';
+import { CurrentSession, type DeskSession } from '../../session/desk-session.js';
+import { DeskPages } from '../../session/desk-pages.js';
+import { redirectTo } from '../../session/redirection.js';
+import { ShownAgain } from '../../session/unsaved-forms.js';
+import { uploadTexts } from '../../texts/upload.js';
+import { UPLOAD } from '../upload-form.js';
+import { UploadJobs } from '../upload-jobs.js';
+import type { UploadState } from '../upload-state.js';
+import { Uploads } from '../uploads.js';
+import { fieldsOfMapping, fieldsOfProposal, mappingOfFields } from './mapping-fields.js';
+import { mappingPage } from './mapping-page.js';
+
+/** The page on which a file that no format knows is described by a mapping. */
+@Controller('desk/upload/:id')
+@DeskPages()
+export class MappingPageController {
+  constructor(
+    private readonly uploads: Uploads,
+    private readonly jobs: UploadJobs,
+  ) {}
+
+  /** @throws NotFound */
+  @Get('mapping')
+  async page(@Param('id') id: string, @CurrentSession() session: DeskSession): Promise<Reply> {
+    const { upload, proposed } = await this.find(id);
+    return this.show(upload, proposed, session, formOf(upload, proposed), null);
+  }
+
+  /** The mapping as JSON, for the command. @throws NotFound */
+  @Get('mapping.json')
+  @OwnMediaType()
+  async download(@Param('id') id: string): Promise<Reply> {
+    const { upload, proposed } = await this.find(id);
+    const mapping = upload.mapping ?? proposed.proposal.mapping;
+    return Reply.text(`${JSON.stringify(mapping, null, 2)}\n`, 'application/json', {
+      headers: { ...DESK_HEADERS, 'Content-Disposition': `attachment; filename="${mapping.name}.json"` },
+    });
+  }
+
+  /** Checks a file by the mapping that a form says. */
+  @Post('mapping')
+  @ShownAgain<MappingPageController>(async (desk, { params, form, session, error }) => {
+    const { upload, proposed } = await desk.find(params.id!);
+    return desk.show(upload, proposed, session, form, error);
+  })
+  @NoDeadline()
+  async describe(
+    @Param('id') id: string,
+    @Body() form: URLSearchParams,
+    @CurrentSession() session: DeskSession,
+    @Req() request: Request,
+  ): Promise<Reply> {
+    const { upload, proposed } = await this.find(id);
+    if (upload.step === 'imported' || upload.step === 'unreadable') return redirectTo(`${UPLOAD}/${id}`);
+    const { mapping, violations } = mappingOf(form, proposed);
+    if (mapping === null) return this.show(upload, proposed, session, form, new ValidationError(violations));
+    upload.mapping = mapping;
+    upload.mappingFields = (
+      form.get('use_json') === 'true' ? fieldsOfMapping(mapping, proposed.proposal.columns) : kept(form)
+    ).toString();
+    upload.format = mapping.name;
+    await this.jobs.check(upload, { caller: session.caller, requestId: infoOf(request).id });
+    return redirectTo(`${UPLOAD}/${id}`);
+  }
+
+  /** Proposes a mapping, also for a file that a format reads. */
+  @Post('mapping/propose')
+  @ShownAgain<MappingPageController>(async (desk, { params, session, error }) => {
+    const { upload, proposed } = await desk.find(params.id!);
+    return desk.show(upload, proposed, session, formOf(upload, proposed), error);
+  })
+  @NoDeadline()
+  async propose(
+    @Param('id') id: string,
+    @Body() form: URLSearchParams,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    const upload = await this.uploads.find(id);
+    if (upload.step === 'imported' || upload.step === 'unreadable') return redirectTo(`${UPLOAD}/${id}`);
+    const writing = writingOf(form);
+    if (Array.isArray(writing)) {
+      const proposed = await this.proposedFor(id);
+      return this.show(upload, proposed, session, formOf(upload, proposed), new ValidationError(writing));
+    }
+    await this.jobs.propose(upload, writing);
+    return redirectTo(`${UPLOAD}/${id}`);
+  }
+
+  private async find(id: string): Promise<{ upload: UploadState; proposed: ProposedTable }> {
+    const upload = await this.uploads.find(id);
+    return { upload, proposed: await this.proposedFor(id) };
+  }
+
+  /** @throws NotFound where none was proposed */
+  private async proposedFor(id: string): Promise<ProposedTable> {
+    const proposed = await this.uploads.proposed(id);
+    if (proposed === null) throw new NotFound(uploadTexts.lost);
+    return proposed;
+  }
+
+  private show(
+    upload: UploadState,
+    proposed: ProposedTable,
+    session: DeskSession,
+    form: URLSearchParams,
+    error: ApiError | null,
+  ): Promise<Reply> {
+    const { mapping } = mappingOfFields(withoutJson(form), proposed.proposal);
+    const json = JSON.stringify(mapping, null, 2);
+    const view = mappingPage({ upload, proposed, form, json, error, session });
+    return Promise.resolve(deskPage(view, session, { status: error?.status ?? 200 }));
+  }
+}
+
+const formOf = ({ mappingFields }: UploadState, { proposal }: ProposedTable): URLSearchParams =>
+  mappingFields === undefined ? fieldsOfProposal(proposal) : new URLSearchParams(mappingFields);
+
+/** The mapping that a form says, or what is wrong with it. */
+function mappingOf(
+  form: URLSearchParams,
+  { proposal }: ProposedTable,
+): { mapping: Mapping | null; violations: readonly Violation[] } {
+  const { mapping, violations } = mappingOfFields(form, proposal);
+  if (violations.length > 0) return { mapping: null, violations };
+  try {
+    const checked = validateMapping(mapping);
+    return 'value' in checked
+      ? { mapping: checked.value, violations: [] }
+      : { mapping: null, violations: checked.violations };
+  } catch (error) {
+    if (error instanceof ValidationError) return { mapping: null, violations: error.violations };
+    throw error;
+  }
+}
+
+/** The fields of the form without what is not its own. */
+function kept(form: URLSearchParams): URLSearchParams {
+  const fields = new URLSearchParams(form);
+  for (const name of ['json', 'use_json', 'token']) fields.delete(name);
+  return fields;
+}
+
+function withoutJson(form: URLSearchParams): URLSearchParams {
+  const fields = new URLSearchParams(form);
+  fields.delete('use_json');
+  return fields;
+}
+
+/** How a form says that a table is written, or what is wrong with that. */
+function writingOf(form: URLSearchParams): WritingOptions | Violation[] {
+  const get = (name: string) => form.get(name)?.trim() ?? '';
+  const rows = get('header_rows')
+    .split(/[\s,;]+/)
+    .filter((text) => text !== '')
+    .map(Number);
+  if (rows.some((row, at) => !Number.isInteger(row) || row < 1 || row <= (rows[at - 1] ?? 0)))
+    return [{ in: 'body', name: 'header_rows', code: 'invalid_format', detail: uploadTexts.headerRows }];
+  const encoding = get('encoding');
+  const known = encoding === '' ? undefined : encodingOf(encoding);
+  if (known === null)
+    return [{ in: 'body', name: 'encoding', code: 'invalid_choice', detail: uploadTexts.noEncoding }];
+  // Not trimmed: a tab is a delimiter.
+  const delimiter = form.get('delimiter') ?? '';
+  return {
+    ...(delimiter === '' ? {} : { delimiter }),
+    ...(form.has('header_rows') ? { headerRows: rows } : {}),
+    ...(get('sheet') === '' ? {} : { sheetName: get('sheet') }),
+    ...(known === undefined ? {} : { encoding: known }),
+  };
+}
