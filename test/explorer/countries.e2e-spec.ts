@@ -310,3 +310,12 @@ it('names some hundred markets of a country, and leads to the others', async () 
   expect(listed).toMatch(/href="\/browse\?iso3_country_codes=NGA&amp;order=market"[^>]*>and 2 more</);
   await page(service, '/browse?iso3_country_codes=NGA&order=market');
 });
+
+it('shows the chart of the main food where there is no index, which is the one to save', async () => {
+  const html = await page(service, '/countries/TGO');
+  expect(html).toContain('An index needs at least three series');
+  const shown = html.slice(html.indexOf('An index needs'), html.indexOf('Save the chart'));
+  expect(shown).toContain('Goat in Togo: median price');
+  expect(shown).toContain('<svg');
+  expect(await page(service, '/countries/BEN')).not.toContain('Save the chart');
+});

@@ -39,6 +39,7 @@ export const emptyComparePage = (query: CompareQuery, found: FoundSeries | null)
   address: compareAddress(query),
   main: html`<h1>${texts.compare.title}</h1>
     <p>${texts.compare.empty}</p>
+    <p><a href="${addressOf('/browse', { as_of: asOfText(query.as_of) })}">${texts.nav.browse}</a></p>
     ${searchForm(query)} ${results(query, found)}`,
 });
 

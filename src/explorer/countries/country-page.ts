@@ -70,7 +70,8 @@ export function countryPage(view: CountryView, info: PageContext): PageView {
       ${
         chart === null
           ? null
-          : html`${imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
+          : html`${indexChart(view) === null ? figure(chart) : null}
+            ${imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
             ${embedCode(address, chart.title, origin)}`
       }
       ${mainMap(view)} ${markets(view)} ${conversions(view)} ${findings(view)}
