@@ -37,7 +37,7 @@ export function deskTests(shared: InBrowser): void {
   };
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  it('merge two records, and revert that', async () => {
+  it('a maintainer merges two records, and reverts that', async () => {
     const [from, into] = [await createSource('Ministry of Trade'), await createSource('Trade Ministry')];
     const menu = page.locator('header');
     const merging = new Steps(page);
@@ -69,7 +69,7 @@ export function deskTests(shared: InBrowser): void {
     expect(reverting.count).toBeLessThanOrEqual(MAX_DESK_STEPS);
   });
 
-  it('print the prices of a series as text', async () => {
+  it('a maintainer prints the prices of a series as text', async () => {
     await page.goto('/desk/series');
     await page.locator('tbody a').first().click();
     const price = page.locator('td input[inputmode=decimal]').first();
@@ -80,7 +80,7 @@ export function deskTests(shared: InBrowser): void {
     expect(await page.locator('.scroll + label').isVisible()).toBe(false);
   });
 
-  it('disable an account, which ends its session', async () => {
+  it('an admin disables an account, which ends its session', async () => {
     const { username, password } = MAINTAINER;
     const command = ['dist/src/commands/user.command.js', 'add', username];
     const env = { PATH: process.env.PATH, DATABASE_URL: shared.databaseUrl };
@@ -102,7 +102,7 @@ export function deskTests(shared: InBrowser): void {
     await other.context.close();
   });
 
-  it('choose between two versions of a record that both have edited', async () => {
+  it('a maintainer chooses between two versions of a record that both have edited', async () => {
     const id = await createSource('Bureau');
     const second = await watched.context.newPage();
     for (const each of [page, second]) await each.goto(`/desk/tables/Source/${id}`);
@@ -120,7 +120,7 @@ export function deskTests(shared: InBrowser): void {
     expect(await (await source(id)).json()).toMatchObject({ name: 'Statistics', license: 'CC BY 4.0' });
   });
 
-  it('drop a file on the form, and look at what it would do', async () => {
+  it('a maintainer drops a file on the form, and looks at what it would do', async () => {
     await page.getByRole('link', { name: 'Upload' }).click();
     const form = page.locator('form[enctype="multipart/form-data"]');
     const drag = (type: string) =>
@@ -144,7 +144,7 @@ export function deskTests(shared: InBrowser): void {
 
 /** The same without scripts. */
 export function deskTestsWithoutScripts(shared: InBrowser): void {
-  it('edit, upload, correct and dismiss by forms alone', async () => {
+  it('a maintainer edits, uploads, corrects and dismisses by forms alone', async () => {
     const { context, page } = await openContext(shared.browser, shared.origin, { javaScriptEnabled: false });
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await signIn(page);

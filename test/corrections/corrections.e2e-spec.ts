@@ -127,7 +127,7 @@ describe('H3: corrections', () => {
     expect((await list('?state=standing')).map(({ id }) => id)).toEqual([4]);
   });
 
-  it('are told and not made in a dry run', async () => {
+  it('are reported and not made in a dry run', async () => {
     const before = await service.database.rows('SELECT revision FROM data_revision');
     expect((await post([item('2024-01-01', 12)], '?dry_run=true').expect(200)).body).toEqual({
       change_set: null,

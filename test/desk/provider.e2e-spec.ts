@@ -279,7 +279,7 @@ describe('an identity provider that does not do as it should', () => {
   });
 });
 
-it('is not there without a client', async () => {
+it('the sign-in by an identity provider is not there without a client', async () => {
   const service = await startAuthApp();
   const browser = new DeskBrowser(service);
   expect(await browser.page('/desk/login')).not.toContain('/desk/sign-in');

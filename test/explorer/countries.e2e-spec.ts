@@ -263,7 +263,7 @@ describe('the page of a country', () => {
   });
 });
 
-it('says what rules have found in words, without the calls that mend it', async () => {
+it('the page of a country says what rules have found in words, without the calls that mend it', async () => {
   const points = (from: number) =>
     Array.from(
       { length: 12 },
@@ -295,7 +295,7 @@ it('says what rules have found in words, without the calls that mend it', async 
   expect(found).not.toMatch(/POST|merge|would join/);
 });
 
-it('names some hundred markets of a country, and leads to the others', async () => {
+it('the page of a country names some hundred markets, and leads to the others', async () => {
   await storeSeries(
     service.unitOfWork,
     Array.from({ length: 502 }, (_, index) => ({

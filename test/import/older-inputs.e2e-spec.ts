@@ -55,7 +55,7 @@ describe('an input that ends before what is stored', () => {
     expect(await upload([row('2024-02-12', 21)], '&period=weekly')).toBe(0);
   });
 
-  it('is told by the command', async () => {
+  it('is reported by the command', async () => {
     const run = (rows: readonly string[], dryRun: boolean) =>
       service.app.get(ImportService).import(
         {

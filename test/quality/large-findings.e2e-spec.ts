@@ -59,7 +59,7 @@ describe('findings about much', () => {
     expect(await about()).toHaveLength(1);
   });
 
-  it('are told in at most 1,000 characters, however long the names are', async () => {
+  it('are stated in at most 1,000 characters, however long the names are', async () => {
     const name = (first: string) => first + '𝕏'.repeat(199);
     const twins = ['KES', 'USD', 'UGX'].map((currency, number): SeriesSpec => ({
       ...outlying(number),

@@ -152,7 +152,7 @@ describe('values of reference records', () => {
     });
   });
 
-  it('has the well-known price types, assigns ids from 18 on, and does not change the case of names', async () => {
+  it('PriceType has the well-known price types, assigns ids from 18 on, and does not change the case of names', async () => {
     const { PriceType } = clients as { PriceType: TableClient };
     const { body } = await PriceType.post({ name: 'Farm Gate' });
     expect(body).toMatchObject({ name: 'Farm Gate' });

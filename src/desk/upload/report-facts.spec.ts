@@ -4,7 +4,7 @@ import { reportFacts } from './report-facts.js';
 const report = (dryRun: boolean, error: string | null) =>
   reportFacts(new ReportBuilder('wfp', 'a.csv', dryRun).finish('', 0, error)).toString();
 
-it('says that findings are not computed of a check that was too large for it, and of nothing else', () => {
+it('the facts of a report say that findings are not computed of a check that was too large for it, and of nothing else', () => {
   const notComputed = 'not computed: the file is too large to be tried as a whole';
   expect(report(true, null)).toContain(notComputed);
   // An import that is running, or was stopped, as its change set keeps it.

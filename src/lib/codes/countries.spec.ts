@@ -11,7 +11,7 @@ import {
 } from './countries.js';
 
 describe('countries', () => {
-  it('has the 249 entries of ISO 3166-1, each code once', () => {
+  it('are the 249 entries of ISO 3166-1, each code once', () => {
     expect(countries).toHaveLength(249);
     expect(new Set(countries.map((country) => country.iso3)).size).toBe(249);
     expect(new Set(countries.map((country) => country.iso2)).size).toBe(249);

@@ -2,7 +2,7 @@ import { countries } from './countries.js';
 import { currenciesOf } from './country-currencies.js';
 
 describe('currencies of countries', () => {
-  it('has codes for each entry of ISO 3166-1 but Antarctica, each once', () => {
+  it('have codes for each entry of ISO 3166-1 but Antarctica, each once', () => {
     expect(countries.filter(({ iso3 }) => currenciesOf(iso3).length === 0).map(({ iso3 }) => iso3)).toEqual([
       'ATA',
     ]);

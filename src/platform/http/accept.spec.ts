@@ -25,6 +25,6 @@ it('a route without formats of its own takes anything', () => {
   expect(negotiate('image/png', [])).toBe('json');
 });
 
-it('names types without their parameters', () => {
+it('media types are named without their parameters', () => {
   expect(mediaTypesOf(all)).toEqual(['application/json', 'text/csv', 'application/x-ndjson']);
 });

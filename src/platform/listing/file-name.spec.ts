@@ -35,7 +35,7 @@ describe('names of files', () => {
     ).toBe(`attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`),
   );
 
-  it('is cut where it is long', () => {
+  it('are cut where they are long', () => {
     const query = new QueryPairs(`search=${'ab'.repeat(100)}`);
     expect(contentDisposition('/api/v1/PriceSerie/', query, 'csv')).toBe(
       `attachment; filename="PriceSerie_search-${'ab'.repeat(51)}.csv"`,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-it('sets options that this version of V8 knows', () => {
+it('the settings of garbage collection are options that this version of V8 knows', () => {
   const module = fileURLToPath(new URL('./garbage-collection.ts', import.meta.url));
   const script = `import { disablePretenuring, limitHeapGrowth } from ${JSON.stringify(module)};
     limitHeapGrowth(30);

@@ -66,7 +66,7 @@ describe('off_peers of any group', () => {
 });
 
 describe('split_series', () => {
-  it('is told by units and currencies', () => {
+  it('is reported by units and currencies', () => {
     const kes = { currency: 'KES', measure_unit_id: 1 };
     expect(isSplit([])).toBe(false);
     expect(isSplit([kes, kes])).toBe(false);
@@ -132,7 +132,7 @@ describe('twin_currency', () => {
 });
 
 describe('identical_series', () => {
-  it('are told by months and values, from 12 points and 6 different values on', () => {
+  it('is reported by months and values, from 12 points and 6 different values on', () => {
     const values = [1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6];
     const digest = digestOf(monthly(...values));
     expect(digest).toMatch(/^[0-9a-f]{32}$/);
