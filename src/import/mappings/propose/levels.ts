@@ -34,6 +34,7 @@ export function levelOf(headers: readonly string[], preferred: readonly string[]
   if (distinct.length === 1 && headers.length > 1)
     return { ...EMPTY, kind: 'constant', pattern: distinct[0]!, names: [], money: moneyIn(distinct[0]!) };
   const whole = plainLevel(headers, preferred);
+  if (whole?.kind === 'type') return typeLevel(headers, whole);
   if (whole !== null) return whole;
   const { prefix, suffix, cores } = stripped(headers);
   if (prefix !== '' || suffix !== '') {
@@ -72,6 +73,13 @@ function plainLevel(headers: readonly string[], preferred: readonly string[]): L
     if (found !== null) return { ...EMPTY, kind: 'money', names: [], ...found };
   }
   return null;
+}
+
+/** Types of prices, with the unit that each has in its header. */
+function typeLevel(headers: readonly string[], whole: Level): Level {
+  const named = nameLevel(headers);
+  const isOfTypes = named.names.every((name) => priceTypesIn(name).length === 1);
+  return isOfTypes && (named.money !== null || named.units.length > 0) ? { ...named, kind: 'type' } : whole;
 }
 
 /** Names of goods or places, with what stands around them. */

@@ -864,6 +864,75 @@ Rice,18,19,20
       'fields.market': null,
     },
   },
+  {
+    what: 'types of prices with a unit each',
+    text: `Date,Market,Product,Retail (KES/kg),Wholesale (KES/90kg bag)
+2024-01-15,Nakuru,Maize,55,4500
+2024-01-15,Nakuru,Beans,120,9500
+`,
+    mapping: {
+      dialect: {},
+      unpivot: { columns: '{price_type} (KES/{measure_unit})', value: 'price_value' },
+      fields: {
+        market: { column: 'Market' },
+        commodity: { column: 'Product' },
+        price_type: { values: { Retail: 'RETAIL', Wholesale: 'WHOLESALE' } },
+        date: { column: 'Date', format: '%Y-%m-%d' },
+        currency: { value: 'KES' },
+        price_value: {},
+      },
+    },
+    questions: { 'fields.iso3_country_code': 'value:KEN', 'fields.source': null, 'fields.periodicity': null },
+  },
+  {
+    what: 'prices in dollars and in francs',
+    text: `Marché;Produit;Mois;Prix (USD);Prix (FCFA)
+Dakar;Riz;2024-01;0,65;400
+Dakar;Mil;2024-01;0,45;275
+`,
+    mapping: {
+      dialect: { delimiter: ';' },
+      fields: {
+        market: { column: 'Marché' },
+        commodity: { column: 'Produit' },
+        date: { column: 'Mois', format: '%Y-%m' },
+        periodicity: { value: 'monthly' },
+        price_value: { decimalChar: ',' },
+      },
+    },
+    questions: {
+      'fields.price_value': null,
+      'fields.price_type': null,
+      'fields.currency': null,
+      'fields.measure_unit': null,
+      'fields.iso3_country_code': null,
+      'fields.source': null,
+    },
+  },
+  {
+    what: 'a quantity beside the price',
+    text: `Market,Product,Quantity (kg),Price,Date
+Nakuru,Maize,90,4500,15/01/2024
+Nakuru,Beans,90,9500,16/01/2024
+`,
+    mapping: {
+      dialect: {},
+      fields: {
+        market: { column: 'Market' },
+        commodity: { column: 'Product' },
+        price_value: { column: 'Price' },
+        date: { column: 'Date', format: '%d/%m/%Y' },
+      },
+    },
+    questions: {
+      'fields.price_type': null,
+      'fields.currency': null,
+      'fields.measure_unit': null,
+      'fields.iso3_country_code': null,
+      'fields.source': null,
+      'fields.periodicity': 'value:daily',
+    },
+  },
 ];
 
 describe('a proposed mapping', () => {

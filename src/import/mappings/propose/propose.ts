@@ -1070,18 +1070,21 @@ class Proposer {
         : []),
       ...this.levels.map(({ money }) => money),
     ].filter((money): money is Money => money !== null);
-    const titles = [...this.context, ...this.layout.header.flatMap(({ cells }) => cells)]
+    const titles = [...this.context, ...this.priceColumns().flatMap(({ parts }) => parts)]
       .map((text) => ({ text, money: moneyOfTitle(text.trim()) }))
       .filter(({ money }) => money !== null) as { text: string; money: Money }[];
     if (!this.has('currency') && !this.isAsked('currency')) {
       const inHeader = headers.find(({ currency }) => currency !== null)?.currency;
-      const inTitle = titles.find(({ money }) => money.currency !== null);
+      const named = titles.filter(({ money }) => money.currency !== null);
+      // Two of them contradict each other.
+      const isOne = new Set(named.map(({ money }) => money.currency!.codes.join())).size < 2;
+      const inTitle = isOne ? named[0] : undefined;
       const inCells = this.currencyOfCells();
       if (inHeader) this.takeCurrency(inHeader.text, inHeader.codes, likely, 'The header says');
       else if (inCells !== null) this.takeCurrency(inCells.text, inCells.codes, likely, 'The cells have');
       else {
         const codes = inTitle === undefined ? [] : codesIn(inTitle.money.currency!.codes, likely);
-        const own = likely === null ? undefined : currenciesOf(likely)[0];
+        const own = likely === null || !isOne ? undefined : currenciesOf(likely)[0];
         this.ask({
           control: 'fields.currency',
           text: 'In which currency are the prices?',
@@ -1101,7 +1104,8 @@ class Proposer {
     });
     if (this.has('measure_unit') || this.isAsked('measure_unit')) return;
     const inHeader = headers.find(({ unit }) => unit !== null)?.unit;
-    const inTitle = titles.find(({ money }) => money.unit !== null);
+    const named = titles.filter(({ money }) => money.unit !== null);
+    const inTitle = new Set(named.map(({ money }) => money.unit)).size < 2 ? named[0] : undefined;
     if (inHeader) {
       this.fields.measure_unit = { value: inHeader };
       return this.say('fields.measure_unit', `The header says ${quoted(inHeader)}.`);
