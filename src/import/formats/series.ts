@@ -4,6 +4,7 @@ import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { MONTHLY, PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
 import { isMissingValue } from '../../lib/text/missing-values.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
+import { oneLine } from '../../lib/text/one-line.js';
 import { Batch, type RowViolation } from './batch.js';
 import { textViolation } from './values.js';
 
@@ -167,7 +168,7 @@ export function createSeriesDescriptor(
 ): SeriesDescriptor | RowViolation {
   const normalized = {} as Record<keyof SeriesColumnNames, string>;
   for (const key of Object.keys(columns) as (keyof SeriesColumnNames)[]) {
-    normalized[key] = copyString(normalizeText(raw[key], MAX_LENGTHS[key]));
+    normalized[key] = copyString(normalizeText(oneLine(raw[key]), MAX_LENGTHS[key]));
     const violation = textViolation(columns[key], normalized[key], MAX_LENGTHS[key], REQUIRED.has(key));
     if (violation) return violation;
   }

@@ -8,6 +8,7 @@ import { QUANTITY } from '../../lib/numbers/quantity.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { textBeforeDecoding } from '../../lib/text/windows-1252.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
+import { oneLine } from '../../lib/text/one-line.js';
 import type { RowViolation } from './batch.js';
 import { isCfaFranc } from './other-words.js';
 
@@ -146,7 +147,7 @@ export function textViolation(
 export const textUpTo =
   (maxLength: number, upperCase = false): FieldReader<string> =>
   (raw, field) => {
-    const normalized = normalizeText(raw, maxLength);
+    const normalized = normalizeText(oneLine(raw), maxLength);
     const value = upperCase ? normalized.toUpperCase() : normalized;
     return textViolation(field, value, maxLength) ?? { value };
   };

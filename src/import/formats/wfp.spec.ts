@@ -304,6 +304,26 @@ describe('wfp', () => {
     expect((rows as PriceRow[]).map(({ comment }) => comment)).toEqual(['Ministry of Trade']);
   });
 
+  it('reads names of several lines as one, as cells of spreadsheets have them', async () => {
+    const text = [
+      HEADER,
+      line('2021-01-15', '5', { market: '"Bébé\r\ndjia"' }),
+      line('2021-02-15', '6', { market: 'Bébé djia' }),
+    ].join('\n');
+    const { rows, rejects } = await collect(importFormats.wfp!(chunksOf(text), { country: 'TCD' }));
+    expect(rejects).toEqual([]);
+    expect((rows as PriceRow[]).map(({ series }) => 'market' in series && series.market.name)).toEqual([
+      'Bébé djia',
+      'Bébé djia',
+    ]);
+    const own =
+      'iso3_country_code,commodity,price_type,market,source,currency,measure_unit,date,periodicity,price_value\n' +
+      'TCD,"Riz\nimporté",RETAIL,Bol,SIM,XAF,kg,2024-01-01,monthly,500\n';
+    const read = await collect(importFormats.prices!(chunksOf(own), {}));
+    expect(read.rejects).toEqual([]);
+    expect(read.rows).toMatchObject([{ series: { commodity: { name: 'Riz importé' } } }]);
+  });
+
   it('rejects bad rows by line, column and reason, and accepts the rest', async () => {
     const { rows, rejects, read } = await notOk('wfp_food_prices_ken.csv');
     expect(read).toBe(12);
