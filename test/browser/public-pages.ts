@@ -4,8 +4,6 @@ export interface PublicPage {
   address: string;
   hasChart?: true;
   hasTable?: true;
-  /** Nothing is chosen yet. */
-  isEmpty?: true;
 }
 
 interface Entry {
@@ -51,7 +49,7 @@ export async function publicPages(origin: string): Promise<PublicPage[]> {
       hasChart: true,
       hasTable: true,
     },
-    { name: 'compare-empty', address: '/compare', isEmpty: true },
+    { name: 'compare-empty', address: '/compare' },
     { name: 'browse', address: '/browse?search=maize', hasTable: true },
     { name: 'browse-nothing', address: '/browse?search=maize&currencies=QQQ' },
     { name: 'warnings', address: '/warnings', hasTable: true },
