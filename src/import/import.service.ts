@@ -17,6 +17,7 @@ import { RepeatedPoints } from '../prices/store/repeated-points.js';
 import { FindingsFollower } from '../quality/findings-follower.js';
 import { ImportRejected } from './formats/batch.js';
 import type { ImportOptions } from './formats/index.js';
+import { withMapping } from './mappings/shipped-mappings.js';
 import {
   ImportLock,
   ImportLockLost,
@@ -217,7 +218,7 @@ export class ImportService {
     ) => Promise<ImportReport | null>,
   ): Promise<{ report: ImportReport; failure: Failure | null }> {
     const { format, options, dryRun, mode, replace } = request;
-    const shownRows = options.mapping === undefined ? SHOWN_ROWS : MAX_FIRST_ROWS;
+    const shownRows = withMapping(format, options).mapping === undefined ? SHOWN_ROWS : MAX_FIRST_ROWS;
     const builder = new ReportBuilder(format, input.name, dryRun, shownRows);
     const run = new ImportRun(builder, dryRun, mode, replace);
     let lock: HeldLock | null = null;

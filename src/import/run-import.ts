@@ -12,6 +12,7 @@ import { DECIMAL_SIGNS } from './formats/convention/number-signs.js';
 import { importFormats } from './formats/index.js';
 import type { Mapping } from './mappings/mapping.js';
 import { InvalidMappingFile, readMappingFile } from './mappings/mapping-file.js';
+import { withMapping } from './mappings/shipped-mappings.js';
 import { exitCodeOf, reportText } from './pipeline/import-report.js';
 import type { ImportReport } from './pipeline/import-report.dto.js';
 import type { ImportRequest, ImportService } from './import.service.js';
@@ -79,7 +80,7 @@ export async function runImport(
     const progress = createProgressBar(terminal.progressStream, input);
     const printReport = (report: ImportReport) => {
       progress.clear();
-      terminal.print(reportText(report, request.dryRun && request.options.mapping !== undefined));
+      terminal.print(reportText(report, request.dryRun && isMapped(request)));
       if (reportFile !== undefined) writeFileSync(reportFile, `${JSON.stringify(report, null, 2)}\n`);
     };
     const report = await imports.import(request, input, progress.update, printReport).finally(progress.clear);
@@ -91,6 +92,9 @@ export async function runImport(
     return 1;
   }
 }
+
+const isMapped = ({ format, options }: ImportRequest): boolean =>
+  withMapping(format, options).mapping !== undefined;
 
 /** Parses the command line after the command's name. @throws UsageError */
 export function parseArguments(argv: string[]): ImportArguments {

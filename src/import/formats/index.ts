@@ -6,7 +6,8 @@ import { readFpma } from './fpma.js';
 import { readFx, readFxTable } from './fx.js';
 import { type Mapping, mappedTables } from '../mappings/mapping.js';
 import { openMapped } from '../mappings/open-mapped.js';
-import { priceReaderOf, priceReaders, type ImportOptions } from './price-readers.js';
+import { shippedMappings } from '../mappings/shipped-mappings.js';
+import { priceReaders, readMappedPrices, type ImportOptions } from './price-readers.js';
 import { readTable } from './table-reader.js';
 import type { PriceBatch, SeriesBatch } from './series.js';
 import type { RecordBatch } from './table-rows.js';
@@ -27,6 +28,25 @@ const tableReader = (table: ReferenceTable): ImportReader =>
     yield* readTable(await CsvFile.open(chunks), table, options);
   };
 
+/** Reads an input by a mapping into the table that the mapping names. */
+const mappedReader = (mapping: Mapping): ImportReader =>
+  async function* (chunks, options) {
+    if (mapping.table === 'prices') {
+      yield* readMappedPrices(mapping)(chunks, options);
+      return;
+    }
+    const table = await openMapped(chunks, { ...options, mapping }, mappedTables.get(mapping.table)!);
+    if (mapping.table === 'fx')
+      yield* readFx(table, { ...options, invert: options.invert ?? mapping.fields.rate?.invert });
+    else if (mapping.table === 'cpi') yield* readCpi(table, options);
+    else
+      yield* readTable(
+        table,
+        referenceTables().find(({ name }) => name === mapping.table)!,
+        options,
+      );
+  };
+
 /** The reader of each format, by the format's name in requests. */
 export const importFormats: Readonly<Record<string, ImportReader>> = {
   ...priceReaders,
@@ -45,27 +65,11 @@ export const importFormats: Readonly<Record<string, ImportReader>> = {
   Cpi: async function* (chunks, options) {
     yield* readCpiTable(await CsvFile.open(chunks), options);
   },
+  ...Object.fromEntries([...shippedMappings].map(([name, mapping]) => [name, mappedReader(mapping)])),
 };
-
-/** Reads an input by a mapping into the table that the mapping names. */
-const mappedReader = (mapping: Mapping): ImportReader =>
-  async function* (chunks, options) {
-    const table = await openMapped(chunks, { ...options, mapping }, mappedTables.get(mapping.table)!);
-    if (mapping.table === 'fx')
-      yield* readFx(table, { ...options, invert: options.invert ?? mapping.fields.rate?.invert });
-    else if (mapping.table === 'cpi') yield* readCpi(table, options);
-    else
-      yield* readTable(
-        table,
-        referenceTables().find(({ name }) => name === mapping.table)!,
-        options,
-      );
-  };
 
 /** The reader of an input of a format, or by the mapping of its options; null for no format. */
 export function inputReader(format: string, options: ImportOptions): ImportReader | null {
-  const reader = priceReaderOf(format, options);
-  if (reader !== null) return reader;
   if (options.mapping !== undefined) return mappedReader(options.mapping);
   return Object.hasOwn(importFormats, format) ? importFormats[format]! : null;
 }

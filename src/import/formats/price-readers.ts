@@ -31,7 +31,7 @@ export const priceReaders: Readonly<Record<PriceFormat, PriceReader>> = {
 };
 
 /** Reads prices by a mapping. */
-const readMappedPrices = (mapping: Mapping): PriceReader =>
+export const readMappedPrices = (mapping: Mapping): PriceReader =>
   async function* (chunks, options) {
     yield* readPrices(await openMapped(chunks, { ...options, mapping }, priceFields), options);
   };

@@ -182,6 +182,25 @@ export function readPrices(file: TableFile, options: PricesOptions): AsyncGenera
   const seriesByKey = new Map<string, ReadSeries>();
   const comments = new CommentReader('comment');
   const create = () => new PriceBatch('price_value');
+  const identity = ['uuid' as const, ...IDENTITY_COLUMNS].flatMap((column) => positions.get(column) ?? []);
+  let lastRecord: readonly string[] | null = null;
+  let lastSeries: ReadSeries;
+  /** The series of a row: rows of one often follow one another. */
+  const seriesOf = (
+    record: readonly string[],
+    raw: (column: PricesCsvColumn) => string,
+    batch: PriceBatch,
+  ): ReadSeries => {
+    const last = lastRecord;
+    if (last !== null && identity.every((index) => record[index] === last[index])) return lastSeries;
+    const id = raw('uuid');
+    const key = id === '' || isMissingValue(id.trim()) ? IDENTITY_COLUMNS.map(raw).join('\n') : id;
+    let read = seriesByKey.get(key);
+    if (read === undefined)
+      seriesByKey.set(copyString(key), (read = readSeries(raw, positions, country, batch)));
+    lastRecord = record;
+    return (lastSeries = read);
+  };
   const readRecord = (record: string[], line: number, batch: PriceBatch) => {
     const field = (column: PricesCsvColumn) => {
       const position = positions.get(column);
@@ -198,12 +217,7 @@ export function readPrices(file: TableFile, options: PricesOptions): AsyncGenera
     if (calculated === 'true' || calculated === '1') return batch.skip('calculated');
     const point = readPoint(field, batch, frequency, dates);
     if ('reason' in point) return point;
-    const id = raw('uuid');
-    const key = id === '' || isMissingValue(id.trim()) ? IDENTITY_COLUMNS.map(raw).join('\n') : id;
-    let read = seriesByKey.get(key);
-    if (read === undefined)
-      seriesByKey.set(copyString(key), (read = readSeries(raw, positions, country, batch)));
-    const { series, replaced } = read;
+    const { series, replaced } = seriesOf(record, raw, batch);
     const comment = comments.read(raw('comment'), batch, field('comment'));
     if ('reason' in series) return series;
     if (typeof comment !== 'string') return comment;

@@ -10,6 +10,8 @@ import { SeenPoints } from '../pipeline/reading/seen-points.js';
  */
 export class MappedMonths {
   private readonly values = new Map<string, SeenPoints>();
+  private lastRow: readonly string[] | null = null;
+  private lastValues = new SeenPoints();
   private readonly years = new Set<number>();
   /** The month of the year that all dates have; null before the first one. */
   private month: string | null = null;
@@ -18,13 +20,13 @@ export class MappedMonths {
 
   /**
    * Looks at a monthly value.
-   * @param series what tells it from others
+   * @param row the record of the value
+   * @param identity positions in it of what tells its series from others
    * @param month first day of it
    * @throws ImportRejected for another value of the series in the month
    */
-  add(series: string, month: number, value: number, line: number): void {
-    let values = this.values.get(series);
-    if (values === undefined) this.values.set(copyString(series), (values = new SeenPoints()));
+  add(row: readonly string[], identity: readonly number[], month: number, value: number, line: number): void {
+    const values = this.valuesOf(row, identity);
     const existing = values.add(month, value);
     if (existing !== null && existing !== value)
       throw new ImportRejected(twoValues(month, existing, value, line));
@@ -33,6 +35,18 @@ export class MappedMonths {
     this.month ??= ofYear;
     this.years.add(Number(year));
     this.hasMonths = this.month !== ofYear;
+  }
+
+  /** The values of a series: rows of one often follow one another. */
+  private valuesOf(row: readonly string[], identity: readonly number[]): SeenPoints {
+    const { lastRow } = this;
+    if (lastRow !== null && identity.every((index) => row[index] === lastRow[index])) return this.lastValues;
+    let series = '';
+    for (const index of identity) series += `${row[index]!}\n`;
+    let values = this.values.get(series);
+    if (values === undefined) this.values.set(copyString(series), (values = new SeenPoints()));
+    this.lastRow = row;
+    return (this.lastValues = values);
   }
 
   /** Looks at a row of another frequency, beside which monthly values may be a year apart. */

@@ -53,6 +53,9 @@ interface SourceField {
 interface TextField extends SourceField {
   readonly position: number;
   readonly read: MappedReader<string>;
+  /** The last cell, and what is read of it: cells repeat. */
+  lastCell: string | undefined;
+  lastText: string;
 }
 
 /** A column that becomes rows, with what its name says. */
@@ -72,7 +75,6 @@ const MAX_NAMED = 12;
  */
 export class MappedTable extends TableFile {
   readonly delimiter = ',';
-  private readonly notes: readonly string[] = [];
   private readonly months = new MappedMonths();
   private readonly plan: RowPlan;
 
@@ -126,6 +128,7 @@ export class MappedTable extends TableFile {
     readRecord: (record: string[], line: number, batch: B) => RowViolation | void,
   ): AsyncGenerator<B> {
     const { plan } = this;
+    const notes = unknownNote(plan.unknownColumns);
     let isEmpty = true;
     let hasEnded = false;
     const hand = (record: string[], line: number, column: UnpivotColumn | null, batch: B) => {
@@ -137,7 +140,7 @@ export class MappedTable extends TableFile {
       if (hasEnded) continue;
       isEmpty = false;
       const batch = createBatch();
-      batch.notes = this.notes;
+      batch.notes = notes;
       batch.read = records.length + rejects.length;
       for (const { line, ...violation } of rejects) batch.reject(line, violation);
       for (const [index, record] of records.entries()) {
@@ -169,10 +172,14 @@ type Hand<B> = (record: string[], line: number, column: UnpivotColumn | null, ba
 /** How the records of a source become those of a format. */
 class RowPlan {
   readonly header: readonly string[];
+  /** Columns whose names fit, and have a text that the mapping has no value for. */
+  readonly unknownColumns: string[] = [];
   /** Of rates for another currency than the dollar. */
   readonly crossing: RateCrossing<UnpivotColumn | null> | null;
   private readonly texts: readonly TextField[];
   private readonly unpivotTexts: readonly TextField[];
+  /** A record with the fields that are the same in all rows. */
+  private readonly constants: readonly string[];
   private readonly parts: Readonly<Partial<Record<'date' | 'year' | 'month', SourceField>>>;
   private readonly readDate: MappedReader<ReadDate>;
   private readonly readYear: MappedReader<number>;
@@ -226,11 +233,25 @@ class RowPlan {
       .filter(({ name }) => this.positions.has(name) && name !== 'date')
       .map((source): TextField => {
         const read = textReader(all.get(source.name)!, source.name, target.content.get(source.name)!);
-        return { ...source, position: this.positions.get(source.name)!, read };
+        return {
+          ...source,
+          position: this.positions.get(source.name)!,
+          read,
+          lastCell: undefined,
+          lastText: '',
+        };
       });
     const isTaken = ({ origin }: SourceField) => origin.kind === 'unpivot';
     this.unpivotTexts = textFields.filter(isTaken);
-    this.texts = textFields.filter((field) => !isTaken(field));
+    this.texts = textFields.filter((field) => !isTaken(field) && field.origin.kind !== 'text');
+    const constants = new Array<string>(this.header.length).fill('');
+    for (const { origin, position, read, label } of textFields) {
+      if (origin.kind !== 'text' || origin.text === '') continue;
+      const value = read(origin.text, label);
+      if (isViolation(value)) throw new ImportRejected(value.detail);
+      constants[position] = value;
+    }
+    this.constants = constants;
     const part = (name: string) => sources.find((one) => one.name === name);
     this.parts = { date: part('date')!, year: part('year')!, month: part('month')! };
     this.readDate = dateReader(all.get('date') ?? {}, 'date');
@@ -276,9 +297,11 @@ class RowPlan {
     batch: B,
     hand: Hand<B>,
   ): void {
-    if (this.comments.has(line) || this.isComment(record)) return batch.skip('left_out');
-    if (record.every((cell) => cell === '' || cell.trim() === '')) return batch.skip('blank_line');
-    if (isTagRow(record)) return batch.skip('hxl_tags');
+    if ((this.comments.size > 0 && this.comments.has(line)) || this.isComment(record))
+      return batch.skip('left_out');
+    const first = record.find((cell) => cell !== '' && cell.trim() !== '');
+    if (first === undefined) return batch.skip('blank_line');
+    if (first.startsWith('#') && isTagRow(record)) return batch.skip('hxl_tags');
     if (this.skips.some((isSkipped) => isSkipped(record))) return batch.skip('left_out');
     for (const index of this.filledColumns) {
       const cell = record[index]?.trim() ?? '';
@@ -291,7 +314,7 @@ class RowPlan {
       if (valueField !== null && this.textOf(valueField, record, null) === '') return batch.skip('no_value');
     } else if (this.columns.every(({ index }) => this.isMissing(record[index])))
       return this.skipColumns(this.columns.length, batch);
-    const base = new Array<string>(this.header.length).fill('');
+    const base = this.constants.slice();
     const wrong = this.readTexts(this.texts, record, null, base);
     if (wrong !== null) return batch.reject(line, wrong);
     if (this.columns === null) return this.finish(base, record, line, null, batch, hand);
@@ -301,7 +324,7 @@ class RowPlan {
         batch.skip('no_value');
         continue;
       }
-      const row = [...base];
+      const row = base.slice();
       const violation = this.readTexts(this.unpivotTexts, record, column, row);
       if (violation !== null) batch.reject(line, violation);
       else this.finish(row, record, line, column, batch, hand);
@@ -345,9 +368,7 @@ class RowPlan {
         const value = Number(row[this.valueAt]);
         if (period !== 'monthly') months.addOther();
         else if (Number.isFinite(value)) {
-          let series = '';
-          for (const index of this.identity) series += `${row[index]!}\n`;
-          months.add(series, date.month, value, line);
+          months.add(row, this.identity, date.month, value, line);
         }
       }
     }
@@ -385,11 +406,18 @@ class RowPlan {
     row: string[],
   ): RowViolation | null {
     for (const field of fields) {
+      const { origin } = field;
+      const cell = origin.kind === 'cell' && !origin.fillDown ? record[origin.index] : undefined;
+      if (cell !== undefined && cell === field.lastCell) {
+        row[field.position] = field.lastText;
+        continue;
+      }
       const text = this.textOf(field, record, column);
-      if (text === '') continue;
-      const value = field.read(text, this.shownLabel(field, column));
-      if (isViolation(value)) return value;
+      const value = text === '' ? '' : field.read(text, this.shownLabel(field, column));
+      if (typeof value !== 'string') return value;
       row[field.position] = value;
+      field.lastCell = cell;
+      field.lastText = value;
     }
     return null;
   }
@@ -511,7 +539,12 @@ class RowPlan {
     const columns = this.source.flatMap((header, index): UnpivotColumn[] => {
       if (used.has(index) || header === '') return [];
       const texts = pattern.match(header);
-      return texts === null || !this.areDates(texts, header) ? [] : [{ index, header, texts }];
+      if (texts === null || !this.areDates(texts, header)) return [];
+      const isKnown = this.unpivotTexts.every(
+        ({ name, read }) => texts[name] === undefined || !isViolation(read(texts[name], header)),
+      );
+      if (!isKnown) this.unknownColumns.push(header);
+      return isKnown ? [{ index, header, texts }] : [];
     });
     if (columns.length > 0) return columns;
     throw new WrongFormat(
@@ -562,6 +595,11 @@ function taken(field: string, pattern: string, name: string, of: 'file' | 'sheet
   );
 }
 
+const unknownNote = (columns: readonly string[]): string[] =>
+  columns.length === 0
+    ? []
+    : [`Columns are not read, because the mapping has no value for their names: ${shownHeader(columns)}.`];
+
 const shownHeader = (header: readonly string[]): string => {
   const names = header.filter((name) => name !== '').map(quoteValue);
   const more = names.length - MAX_NAMED;
@@ -600,7 +638,7 @@ async function readHeader(
     if (rest === null && found.has(last)) rest = { records: [], lines: [], rejects, isCut };
   }
   if (last > 0 && !found.has(last))
-    throw new ImportRejected(
+    throw new WrongFormat(
       `The input has no row ${last}, in which the mapping has ${headerRows.length > 1 ? 'the end of ' : ''}its header.`,
     );
   const rows = headerRows.map((row, index) => {

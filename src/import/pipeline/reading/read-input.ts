@@ -2,6 +2,7 @@ import { ImportRejected } from '../../formats/batch.js';
 import { importFormats, type ImportOptions, inputReader } from '../../formats/index.js';
 import { priceReaderOf } from '../../formats/price-readers.js';
 import { encodingOfInput } from '../../mappings/open-mapped.js';
+import { withMapping } from '../../mappings/shipped-mappings.js';
 import { type Input, inputText } from '../input.js';
 import type { OrderedBatch } from './ordered-prices.js';
 import { orderBySeries } from './price-sorter.js';
@@ -18,9 +19,10 @@ const THREAD_MIN_BYTES = 1024 * 1024;
 export function readInput(
   format: string,
   input: Pick<Input, 'name' | 'size' | 'bytes' | 'maxBytes'>,
-  options: ImportOptions,
+  given: ImportOptions,
   minPrices: number,
 ): AsyncIterable<OrderedBatch> {
+  const options = withMapping(format, given);
   const reader = inputReader(format, options);
   if (reader === null) throw new ImportRejected(unknownFormat(format));
   const readerOptions = { fileName: input.name, ...options };

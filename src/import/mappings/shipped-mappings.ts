@@ -1,0 +1,23 @@
+import agmarknet from './shipped/agmarknet.json' with { type: 'json' };
+import ecbRates from './shipped/ecb-rates.json' with { type: 'json' };
+import fewsNet from './shipped/fews-net.json' with { type: 'json' };
+import fredRates from './shipped/fred-rates.json' with { type: 'json' };
+import hdxHapi from './shipped/hdx-hapi.json' with { type: 'json' };
+import type { Mapping } from './mapping.js';
+
+/** The mappings that are a part of the service, by their names. A test validates them. */
+export const shippedMappings: ReadonlyMap<string, Mapping> = new Map(
+  ([fewsNet, hdxHapi, agmarknet, ecbRates, fredRates] as readonly Mapping[]).map((mapping) => [
+    mapping.name,
+    mapping,
+  ]),
+);
+
+/** Options with the mapping of a format that is a shipped one. */
+export function withMapping<Options extends { readonly mapping?: Mapping | undefined }>(
+  format: string,
+  options: Options,
+): Options {
+  const mapping = options.mapping ?? shippedMappings.get(format);
+  return mapping === undefined ? options : { ...options, mapping };
+}
