@@ -6,11 +6,12 @@ import { ImportService } from '../import/import.service.js';
 import { NamesOfRecords } from '../import/mappings/names-of-records.js';
 import {
   failureOf,
+  type HeadTask,
   type ImportTask,
   type ProposalTask,
   type TaskMessage,
 } from '../import/process/import-task.js';
-import { runProposal, runTask } from '../import/process/run-task.js';
+import { runHeadTask, runProposal, runTask } from '../import/process/run-task.js';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
 import { limitHeapGrowth } from '../platform/runtime/garbage-collection.js';
 import { withServices } from './command-services.js';
@@ -24,13 +25,19 @@ await runCommand('The service starts this process by itself.', async () => {
   limitHeapGrowth(HEAP_GROWTH_PERCENT);
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort());
-  const task = await new Promise<ImportTask | ProposalTask>((resolve) => process.once('message', resolve));
+  const task = await new Promise<ImportTask | ProposalTask | HeadTask>((resolve) =>
+    process.once('message', resolve),
+  );
   process.once('disconnect', () => {
     stop.abort();
     // Nobody waits for the reply any more: the transaction of the request is rolled back.
-    if ('request' in task && task.isAtomic) process.exit(1);
+    if ('headsOf' in task || ('request' in task && task.isAtomic)) process.exit(1);
   });
   try {
+    if ('headsOf' in task) {
+      await runHeadTask(task, tell);
+      return 0;
+    }
     await withServices(async (services) => {
       const { embedded, sqlitePath } = services.get(Environment);
       // A file that has gone is not to be made anew.

@@ -30,6 +30,7 @@ const IMPORT_MEDIA_TYPES = [
   'application/x-ndjson',
   'application/gzip',
   'application/zip',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'text/tab-separated-values',
 ] as const;
 

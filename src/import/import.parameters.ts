@@ -47,13 +47,18 @@ export const importParameters = {
   ),
   decimal: one(
     choice(DECIMAL_SIGNS),
-    'Decimal sign of the numbers of a CSV input; required where none of them shows it.',
+    'Decimal sign of the numbers that are texts, as all of a CSV input are; required where none of them shows it.',
   ),
   dates: one(
     choice(DATE_ORDERS),
-    'Order of year, month and day in the dates of a CSV input; required where none of them shows it.',
+    'Order of year, month and day in the dates that are texts, as all of a CSV input are; required where none of them shows it.',
   ),
   invert: one(flag, 'The rates of an fx input are dollars for a unit: store 1 ÷ rate.'),
+  file: one(text(1000), 'Name of the file of a zip archive; required of one with several files of data.'),
+  sheet: one(
+    text(100),
+    'Name of the sheet of a workbook; required where several have a table of the format.',
+  ),
   encoding: one(
     encoding,
     'Encoding of the input by its label in the Encoding Standard, such as windows-1251; by default UTF-8, or UTF-16 where it is recognised.',
@@ -75,9 +80,10 @@ type RequestedImport = Required<Pick<ImportRequest, 'options' | 'reason' | 'mode
 export function requestedImport(values: ImportValues): RequestedImport {
   const mode = importMode(values);
   if (mode === null) throw new ValidationError(conflictingModes);
-  const { country, source, price_type: priceType, period, decimal, dates, invert, encoding } = values;
-  const { include_forecast: includeForecast } = values;
-  const options = { country, source, priceType, period, decimal, dates, invert, encoding, includeForecast };
+  const { country, source, price_type: priceType, period, decimal, dates, invert } = values;
+  const { encoding, file, sheet, include_forecast: includeForecast } = values;
+  const reading = { file, sheet, encoding, decimal, dates };
+  const options = { ...reading, country, source, priceType, period, invert, includeForecast };
   return { options, reason: values.reason ?? '', mode, replace: values.replace ?? false };
 }
 

@@ -33,9 +33,11 @@ FORMAT is one of ${Object.keys(importFormats).join(', ')}.
   --source NAME            source of a wfp, fx or cpi file, in place of the one it is known by, or of a prices file without it
   --price-type TYPE        type of the prices of a prices file without it, such as RETAIL or WHOLESALE
   --period PERIOD          frequency of the prices of a wfp file, required if they are not dated the 15th, or of a prices file without it: daily, weekly or monthly
-  --decimal SIGN           decimal sign of a CSV file, required where no number shows it: comma or point
-  --dates ORDER            order of the dates of a CSV file, required where none shows it: ymd, dmy or mdy
+  --decimal SIGN           decimal sign of numbers that are texts, as in CSV, required where none shows it: comma or point
+  --dates ORDER            order of dates that are texts, as in CSV, required where none shows it: ymd, dmy or mdy
   --invert                 store 1 ÷ rate of an fx file, whose rates are dollars for a unit
+  --file NAME              file of a zip archive, required of one with several files of data
+  --sheet NAME             sheet of a workbook, required where several have a table of the format
   --encoding NAME          encoding of the file, such as windows-1251; by default UTF-8, or UTF-16 where it is recognised
   --include-forecast       also store forecasts
   --overrule-corrections   store the values of the file where corrections stand, and end these
@@ -130,6 +132,8 @@ export function parseArguments(argv: string[]): ImportArguments {
         decimal,
         dates,
         invert: values.invert,
+        file: values.file,
+        sheet: values.sheet,
         encoding: parseEncoding(values.encoding),
         includeForecast: values['include-forecast'],
       },
@@ -160,6 +164,8 @@ function parseOptions(argv: string[]) {
         decimal: { type: 'string' },
         dates: { type: 'string' },
         invert: { type: 'boolean' },
+        file: { type: 'string' },
+        sheet: { type: 'string' },
         encoding: { type: 'string' },
         'include-forecast': { type: 'boolean' },
         'overrule-corrections': { type: 'boolean' },

@@ -359,7 +359,7 @@ describe('a form that is sent without a valid token', () => {
     const received = jest.spyOn(service.app.get(UploadJobs), 'check');
     const file = await desk
       .form('/desk/upload?form_token=x', { reason: TYPED })
-      .attach('file', Buffer.from('a'), 'a.csv');
+      .attach('upload', Buffer.from('a'), 'a.csv');
     expectDeskPage(file, 403);
     expect(file.text).not.toContain('blanc');
     const login = jest.spyOn(service.app.get(AuthService), 'loginWithCookie');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { zipSync } from 'fflate';
 import { gzipSync } from 'node:zlib';
 import { beginJob } from '../../src/desk/upload/running-jobs.js';
 import { UploadJobs } from '../../src/desk/upload/upload-jobs.js';
@@ -13,6 +14,7 @@ import type { Caller } from '../../src/platform/http/caller.js';
 import { someImport } from '../support/change-set.js';
 import { tableRows } from '../explorer/pages.js';
 import { wfpRow as row, WFP_HEADER } from '../support/reverts.js';
+import { rowsXml, workbookOf } from '../support/workbook.js';
 import { DeskBrowser, expectDeskPage, formOf, tokenOf } from './desk.js';
 import { alertOf, facts, meaningsOf, startUploads, Uploader, type UploadService } from './uploads.js';
 
@@ -183,7 +185,11 @@ describe('an upload at the desk', () => {
 
   it.each([
     ['', 'empty.csv', 'The input is empty.'],
-    [Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'x.png', 'The input is an image, not CSV or JSON.'],
+    [
+      Buffer.from('89504e470d0a1a0a0000000d', 'hex'),
+      'x.png',
+      'The input is an image, not CSV, JSON or an Excel workbook (.xlsx).',
+    ],
     [gzipSync(csv(row('2024-01-15', 1))).subarray(0, 30), 'x.gz', 'The gzip input is damaged or truncated.'],
     [gzipSync('x'.repeat(100_000)), 'x.gz', 'The input is in none of the formats'],
     [gzipSync(csv(...Array<string>(2000).fill(row('2024-01-15', 1)))), 'x.gz', 'at most 40960 bytes'],
@@ -265,7 +271,7 @@ describe('an upload at the desk', () => {
     if (end) sent.end();
     return { sent, status };
   };
-  const PART = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\ndate';
+  const PART = '--x\r\nContent-Disposition: form-data; name="upload"; filename="a.csv"\r\n\r\ndate';
   const WHOLE = `${PART}\r\n--x--\r\n`;
 
   it('leaves nothing of an upload that is broken off or no form', async () => {
@@ -502,20 +508,20 @@ describe('an upload at the desk', () => {
     expect([alertOf(checked), facts(checked).New]).toEqual([null, 1]);
   });
 
-  it('says of a workbook what it is, removes it at once, and lists its check as failed', async () => {
+  it('says of a document what it is, removes it at once, and lists its check as failed', async () => {
     // The begin of any zip archive with such a file.
-    const workbook = Buffer.concat([
+    const document = Buffer.concat([
       Buffer.from('504b0304140000000800000021000000000000000000000000001300000000', 'hex').subarray(0, 30),
-      Buffer.from('[Content_Types].xml'),
+      Buffer.from('word/document.xml'),
     ]);
-    workbook.writeUInt16LE('[Content_Types].xml'.length, 26);
+    document.writeUInt16LE('word/document.xml'.length, 26);
     const { address, html } = await browser.check({
-      content: workbook,
-      name: 'prix.xlsx',
+      content: document,
+      name: 'prix.docx',
       fields: { format: 'wfp' },
     });
     expect(alertOf(html)).toBe(
-      'The check has ended early: The input is an Excel workbook (.xlsx), not CSV or JSON: save its sheet as CSV.',
+      'The check has ended early: The input is a Word document, not CSV, JSON or an Excel workbook (.xlsx): save its table as CSV.',
     );
     expect(html).toContain('The file was removed. Upload another one, or this one once it is changed.');
     expect(html).not.toMatch(/\/(import|check)"/);
@@ -533,6 +539,42 @@ describe('an upload at the desk', () => {
     expectDeskPage(await browser.open(open.address), 200);
     await browser.submit(`${address}/remove`, {}, address);
     expectDeskPage(await browser.open(address), 404);
+  });
+
+  it('recognises a workbook, and asks for its sheet where several have such a table', async () => {
+    const cells = (price: number) =>
+      csv(row('2024-12-15', price))
+        .trim()
+        .split('\n')
+        .map((line) => line.split(','));
+    const workbook = workbookOf([
+      { name: 'About', rows: rowsXml([['Prices of the ministry']]) },
+      { name: 'Maize', rows: rowsXml(cells(4100)) },
+      { name: 'Beans', rows: rowsXml(cells(4200)) },
+    ]);
+    const content = Buffer.from(zipSync({ 'prices.xlsx': workbook, 'notes.csv': Buffer.from('a,b\n') }));
+    const packed = await browser.check({ content, name: 'prices.zip', fields: ken });
+    expect(alertOf(packed.html)).toBe(
+      'The check has ended early: The input is a zip archive of several files, &quot;prices.xlsx&quot;, &quot;notes.csv&quot;. Specify one with the field File of the archive.',
+    );
+    expect(formOf(packed.html, '/check').fields).toMatchObject({ file: '', country: 'KEN' });
+    const { address, html } = await browser.check({
+      content,
+      name: 'prices.zip',
+      fields: { ...ken, file: 'prices.xlsx' },
+    });
+    expect(alertOf(html)).toBe(
+      'The check has ended early: Several sheets of the workbook have such a table: &quot;Maize&quot;, &quot;Beans&quot;. Specify one with the field Sheet.',
+    );
+    const { fields } = formOf(html, '/check');
+    expect(fields).toMatchObject({ file: 'prices.xlsx', sheet: '' });
+    await browser.post(`${address}/check`, { ...fields, sheet: 'Beans' });
+    const checked = await browser.ended(address);
+    expect([alertOf(checked), facts(checked).New]).toEqual([null, 1]);
+    expect(checked).toContain('Format: <strong>wfp</strong>');
+    expect(checked).toContain('The sheet read is &quot;Beans&quot;.');
+    await browser.import(address, { ...fields, sheet: 'Beans', reason: '' });
+    expect((await values()).includes(4200)).toBe(true);
   });
 
   it('reads the encoding that its form names', async () => {
@@ -613,10 +655,10 @@ describe('an upload at the desk', () => {
     const content = csv(row('2024-01-15', 1));
     const { status, headers } = await signedOut
       .form(`/desk/upload?form_token=${'x'.repeat(43)}`, {})
-      .attach('file', Buffer.from(content), 'a.csv');
+      .attach('upload', Buffer.from(content), 'a.csv');
     expect([status, headers.location]).toEqual([303, expect.stringMatching(/^\/desk\/login/)]);
     for (const address of ['/desk/upload', `/desk/upload?form_token=${'x'.repeat(43)}`]) {
-      const response = await browser.form(address, {}).attach('file', Buffer.from(content), 'a.csv');
+      const response = await browser.form(address, {}).attach('upload', Buffer.from(content), 'a.csv');
       expectDeskPage(response, 403);
     }
     const { address } = await browser.check({ content });

@@ -35,7 +35,7 @@ export class Uploader extends DeskBrowser {
   /** Sends the form of a file as a browser does. */
   async upload({ content, name = 'prices.csv', fields = {} }: UploadForm): Promise<Response> {
     const token = tokenOf(await this.page('/desk/upload'));
-    return this.form(`/desk/upload?form_token=${token}`, fields).attach('file', Buffer.from(content), name);
+    return this.form(`/desk/upload?form_token=${token}`, fields).attach('upload', Buffer.from(content), name);
   }
 
   /** Uploads a file and opens its page. @returns its address and HTML */

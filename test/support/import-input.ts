@@ -54,7 +54,5 @@ export async function collect<B extends ReaderBatch>(
 /** Reads a file by a format, as the import does. */
 export async function readFile(format: string, path: string, options: ImportOptions = {}) {
   const input = createInput(createReadStream(path), path.slice(path.lastIndexOf('/') + 1), null);
-  return collect(
-    importFormats[format]!(inputText(input, options.encoding), { fileName: input.name, ...options }),
-  );
+  return collect(importFormats[format]!(inputText(input, options), { fileName: input.name, ...options }));
 }

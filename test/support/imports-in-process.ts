@@ -9,7 +9,7 @@ import { Database } from '../../src/database/database.js';
 import { NamesOfRecords } from '../../src/import/mappings/names-of-records.js';
 import { ImportProcess } from '../../src/import/process/import-process.js';
 import type { TaskMessage } from '../../src/import/process/import-task.js';
-import { runProposal, runTask } from '../../src/import/process/run-task.js';
+import { runHeadTask, runProposal, runTask } from '../../src/import/process/run-task.js';
 import { Clock } from '../../src/platform/clock/clock.js';
 import { FindingsFollower } from '../../src/quality/findings-follower.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
@@ -39,14 +39,10 @@ export function importInProcess(app: INestApplication): void {
       if (received.kind === 'progress') onProgress?.(received);
       else last = received;
     };
-    if ('request' in task) await runTask(service, structuredClone(task), input, signal, tell);
-    else
-      await runProposal(
-        () => new NamesOfRecords(app.get(Database)).read(),
-        structuredClone(task),
-        signal,
-        tell,
-      );
+    const copy = structuredClone(task);
+    if ('request' in copy) await runTask(service, copy, input, signal, tell);
+    else if ('headsOf' in copy) await runHeadTask(copy, tell);
+    else await runProposal(() => new NamesOfRecords(app.get(Database)).read(), copy, signal, tell);
     return last!;
   };
 }

@@ -2,7 +2,8 @@
 export const uploadTexts = {
   title: 'Upload',
   how: 'Choose a file of prices, rates, indices or records. It is checked first, and nothing is stored before you have seen what it would do.',
-  fileHint: (bytes: number) => `CSV or JSON, plain, in gzip or in a zip archive, up to ${megabytes(bytes)}.`,
+  fileHint: (bytes: number) =>
+    `CSV, JSON or an Excel workbook (.xlsx), plain, in gzip or in a zip archive, up to ${megabytes(bytes)}.`,
   byHeader: 'Recognise it by its header',
   formats: {
     wfp: 'wfp: food prices of the World Food Programme',
@@ -32,6 +33,8 @@ export const uploadTexts = {
   hints: {
     source: 'In place of the one that the file is known by, or where no column names it.',
     price_type: 'Such as RETAIL or WHOLESALE, where no column of a prices file says it.',
+    file: 'Its name in a zip archive that has several files of data.',
+    sheet: 'Its name in a workbook in which several have such a table.',
     encoding:
       'Such as windows-1251; for files that are not UTF-8 or UTF-16, or of WFP, FAO or rates in Windows-1252.',
   },
@@ -47,7 +50,7 @@ export const uploadTexts = {
   invert: 'The rates are dollars for a unit of the currency: store 1 ÷ rate',
   /** The labels of fields by their names. */
   labels: {
-    file: 'File',
+    upload: 'File',
     format: 'Format',
     reason: 'Reason',
     country: 'Country',
@@ -56,6 +59,8 @@ export const uploadTexts = {
     period: 'Frequency',
     decimal: 'Decimal sign',
     dates: 'Order of dates',
+    file: 'File of the archive',
+    sheet: 'Sheet',
     encoding: 'Encoding',
   },
   field: (label: string, choices: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { priceColumnOf } from '../../import/formats/other-words.js';
 import { ImportRejected } from '../../import/formats/batch.js';
-import { CsvFile } from '../../import/tables/csv.js';
+import { openTable } from '../../import/tables/open-table.js';
 import { iso3OfName, isCountryCode, knownCountries } from '../../lib/codes/countries.js';
 import { currenciesOf } from '../../lib/codes/country-currencies.js';
 import { isoCurrency } from '../../lib/codes/currency-aliases.js';
@@ -22,12 +22,17 @@ const MAX_WORDS = 8;
 /**
  * The country that a file is probably of: the only one that its name has, in words or as a code in
  * capitals, else the only one whose currency its first rows have.
- * @param head the begin of its text, in UTF-8
+ * @param heads the begins of its tables, in UTF-8
  */
-export async function guessCountry(name: string, head: Uint8Array): Promise<GuessedCountry | null> {
+export async function guessCountry(
+  name: string,
+  heads: readonly Uint8Array[],
+): Promise<GuessedCountry | null> {
   const named = countryOfName(name);
   if (named !== null) return { iso3: named, by: 'name' };
-  const iso3 = await countryOfCurrency(head);
+  const currencies = new Set<string>();
+  for (const head of heads) await addCurrencies(head, currencies);
+  const iso3 = countryOfCurrency([...currencies]);
   return iso3 === null ? null : { iso3, by: 'currency' };
 }
 
@@ -58,20 +63,22 @@ function namedCountries(words: readonly string[]): string[] {
   return found;
 }
 
-async function countryOfCurrency(head: Uint8Array): Promise<string | null> {
-  const currencies = new Set<string>();
+async function addCurrencies(head: Uint8Array, currencies: Set<string>): Promise<void> {
   try {
-    const file = await CsvFile.open(chunkOf(head), 'windows-1252');
+    const isWanted = () => Promise.resolve(true);
+    const file = await openTable(chunkOf(head), { encoding: 'windows-1252', isWanted });
     const column = file.header.findIndex((name) => isCurrencyColumn(name));
-    if (column < 0) return null;
+    if (column < 0) return;
     for await (const { records } of file.batches())
       for (const record of records)
         if (record[column]) currencies.add(isoCurrency(record[column].trim().toUpperCase()));
   } catch (error) {
-    if (error instanceof ImportRejected) return null;
-    throw error;
+    if (!(error instanceof ImportRejected)) throw error;
   }
-  const currency = only([...currencies]);
+}
+
+function countryOfCurrency(currencies: readonly string[]): string | null {
+  const currency = only(currencies);
   if (currency === null) return null;
   return only(knownCountries.map(({ iso3 }) => iso3).filter((iso3) => currenciesOf(iso3)[0] === currency));
 }

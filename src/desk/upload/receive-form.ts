@@ -8,7 +8,7 @@ import type { RequestInfo } from '../../platform/http/request.js';
 import { uploadTexts } from '../texts/upload.js';
 
 /** The field of the form with the file. */
-export const FILE_FIELD = 'file';
+export const FILE_FIELD = 'upload';
 
 /** Bytes of a form besides its file. */
 const FORM_BYTES = 64 * 1024;

@@ -22,6 +22,8 @@ export const READING_FIELDS = [
   'period',
   'decimal',
   'dates',
+  'file',
+  'sheet',
   'encoding',
 ] as const;
 
@@ -77,11 +79,10 @@ export function readingField(
   known: KnownCountry | null = null,
 ): Html {
   if (name === 'country') return countryField(fields.get(name) ?? '', errors, known);
-  if (name === 'source' || name === 'price_type' || name === 'encoding') {
-    const value = fields.get(name) ?? '';
-    return inputField({ label: texts.labels[name], name, value, hint: texts.hints[name] }, errors);
-  }
-  return choiceField(name, choicesOf(name), fields, errors);
+  if (name === 'period' || name === 'decimal' || name === 'dates')
+    return choiceField(name, choicesOf(name), fields, errors);
+  const value = fields.get(name) ?? '';
+  return inputField({ label: texts.labels[name], name, value, hint: texts.hints[name] }, errors);
 }
 
 function choicesOf(name: 'period' | 'decimal' | 'dates'): (readonly [string, string])[] {
@@ -151,7 +152,7 @@ export function fileForm(
   const action = addressOf(UPLOAD, { [FORM_TOKEN]: formToken });
   return html`<form method="post" action="${action}" enctype="multipart/form-data" class="stack">
     <label
-      >${texts.labels.file}<input
+      >${texts.labels[FILE_FIELD]}<input
         type="file"
         name="${FILE_FIELD}"
         required

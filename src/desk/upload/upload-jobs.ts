@@ -76,21 +76,30 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
     const progress = { total: upload.bytes, done: ({ bytes }: TaskProgress) => bytes };
     await this.begin(state, progress, async (onProgress) => {
       await this.uploads.removeReport(state.id);
-      const { format, encoding } = importValues(state.fields);
-      const head = await headOf(this.dataOf(state), encoding).catch((error: unknown) => {
+      const { format } = importValues(state.fields);
+      const heads = await this.headsOf(state).catch((error: unknown) => {
         if (!(error instanceof ImportRejected)) throw error;
         return this.removeUnreadable(state, error);
       });
-      if (head === null) return;
-      state.guess = await guessCountry(state.name, head);
+      if (heads === null) return;
+      state.guess = await guessCountry(state.name, heads);
       if (!state.mapping) {
-        const found = format ?? (await this.formatOf(state, head));
+        const found = format ?? (await this.formatOf(state, heads));
         if (found === null) return;
         state.format = found;
       }
       await this.run(state, author, true, onProgress);
       state.step = 'checked';
     });
+  }
+
+  /** The begins of the tables of a file. @throws ImportRejected for a file that no format reads */
+  private async headsOf(state: UploadState): Promise<readonly Uint8Array[]> {
+    const { encoding, file, sheet } = importValues(state.fields);
+    const path = this.dataOf(state);
+    const head = await headOf(path, encoding);
+    if (head !== null) return [head];
+    return this.process.heads({ headsOf: { path, encoding, file, sheet } }, this.draining.signal);
   }
 
   /**
@@ -107,9 +116,9 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /** The format of a file; null where none knows it, and a mapping is proposed. */
-  private async formatOf(state: UploadState, head: Uint8Array): Promise<string | null> {
+  private async formatOf(state: UploadState, heads: readonly Uint8Array[]): Promise<string | null> {
     try {
-      return await detectFormat(head);
+      return await detectFormat(heads);
     } catch (error) {
       if (!(error instanceof WrongFormat)) throw error;
       try {

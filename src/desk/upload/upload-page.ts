@@ -40,7 +40,7 @@ export function uploadPage({ session, maxBytes, fields, error, uploads }: Upload
 function keptFiles(uploads: readonly ListedUpload[]): Html | null {
   if (uploads.length === 0) return null;
   const columns = [
-    textColumn(texts.labels.file),
+    textColumn(texts.labels.upload),
     textColumn(texts.uploaded),
     textColumn(texts.by),
     numberColumn(texts.size),

@@ -1,5 +1,8 @@
-/** What to do with a file that is no table of text. */
-const SAVE_AS_CSV = 'save its sheet as CSV';
+/** What tables may be in. */
+const READ_KINDS = 'CSV, JSON or an Excel workbook (.xlsx)';
+/** What to do with a file that is none of them. */
+const SAVE_SHEET = 'save it as .xlsx, or its sheet as CSV';
+const SAVE_TABLE = 'save its table as CSV';
 const UNPACK = 'unpack it, and import the file in it';
 const TAKE_THE_FILE = 'the address or the download was not that of the file itself';
 
@@ -15,8 +18,8 @@ const BINARY_KINDS: readonly FileKind[] = [
   { name: 'a PDF document', advice: 'ask its publisher for the table as CSV', begin: '%PDF-' },
   // Workbooks, documents and slides of Office 97 to 2003 have the same container.
   {
-    name: 'an Excel workbook of the old kind (.xls), or another file of Microsoft Office',
-    advice: SAVE_AS_CSV,
+    name: 'an Excel workbook of the old kind (.xls) or with a password, or another file of Microsoft Office',
+    advice: SAVE_SHEET,
     begin: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
   },
   { name: 'a Parquet file', advice: 'write its table as CSV', begin: 'PAR1' },
@@ -50,10 +53,10 @@ const TEXT_KINDS: readonly FileKind[] = [
     advice: TAKE_THE_FILE,
     begin: 'version https://git-lfs.github.com/spec/',
   },
-  { name: 'an RTF document', advice: 'save its table as CSV', begin: '{\\rtf' },
+  { name: 'an RTF document', advice: SAVE_TABLE, begin: '{\\rtf' },
   {
     name: 'an Excel workbook as XML',
-    advice: SAVE_AS_CSV,
+    advice: SAVE_SHEET,
     begin: /^\s*<\?xml[^]{0,500}(progid="Excel\.Sheet"|urn:schemas-microsoft-com:office:spreadsheet)/,
   },
   {
@@ -97,16 +100,25 @@ function kindOf(head: Uint8Array, kinds: readonly FileKind[]): string | null {
   );
   if (kind === undefined) return null;
   const { name, advice } = kind;
-  return `The input is ${name}, not CSV or JSON${advice === undefined ? '' : `: ${advice}`}.`;
+  return `The input is ${name}, not ${READ_KINDS}${advice === undefined ? '' : `: ${advice}`}.`;
 }
 
 /** A message for a zip archive that is a document by the names of its first files; else null. */
 export function documentKind(names: readonly string[]): string | null {
   const has = (begin: string) => names.some((name) => name.startsWith(begin));
-  const is = (name: string) => `The input is ${name}, not CSV or JSON: ${SAVE_AS_CSV}.`;
-  if (has('word/')) return is('a Word document');
-  if (has('ppt/')) return is('a presentation');
-  if (has('[Content_Types].xml') || has('_rels/') || has('xl/')) return is('an Excel workbook (.xlsx)');
-  if (has('mimetype') || has('META-INF/manifest.xml')) return is('an OpenDocument file, such as .ods');
+  const is = (name: string, advice: string) => `The input is ${name}, not ${READ_KINDS}: ${advice}.`;
+  if (has('word/')) return is('a Word document', SAVE_TABLE);
+  if (has('ppt/')) return is('a presentation', SAVE_TABLE);
+  if (has('xl/workbook.bin')) return is('a binary Excel workbook (.xlsb)', SAVE_SHEET);
+  if (!isWorkbook(names) && (has('mimetype') || has('META-INF/manifest.xml')))
+    return is('an OpenDocument file, such as .ods', SAVE_SHEET);
   return null;
+}
+
+/** Whether a zip archive is an Excel workbook (.xlsx) by the names of its first files. */
+export function isWorkbook(names: readonly string[]): boolean {
+  const has = (begin: string) => names.some((name) => name.startsWith(begin));
+  return (
+    has('[Content_Types].xml') || has('_rels/') || names.some((name) => /^xl\/.+\.(xml|rels)$/.test(name))
+  );
 }

@@ -2,6 +2,7 @@ import { decodeWindows1252 } from '../../lib/text/windows-1252.js';
 import { ImportRejected } from '../formats/batch.js';
 import { textKind } from './file-kind.js';
 import { peek } from './unpack.js';
+import { isZip } from './unzip.js';
 
 /** Bytes of which an encoding without a byte order mark is recognised. */
 const MIN_UTF16_BYTES = 16;
@@ -27,14 +28,19 @@ export function encodingOf(label: string): string | null {
 }
 
 /**
- * A text in UTF-8. Text in UTF-16 is recognised by its byte order mark or, where its first line is
- * ASCII, by the zero bytes; all other bytes are unchanged, unless an encoding is specified.
+ * A text in UTF-8; a workbook as it is. Text in UTF-16 is recognised by its byte order mark or,
+ * where its first line is ASCII, by the zero bytes; all other bytes are unchanged, unless an
+ * encoding is specified.
  * @param label of the encoding, which a byte order mark overrides
  * @throws ImportRejected for bytes that are not of the encoding, and for web pages and other texts
  * that no format reads, by name
  */
 export async function* toUtf8(bytes: AsyncIterable<Uint8Array>, label?: string): AsyncGenerator<Uint8Array> {
   const { head, whole } = await peek(bytes, MAX_UTF16_BYTES);
+  if (isZip(head)) {
+    yield* whole;
+    return;
+  }
   const encoding = isMarkedUtf8(head)
     ? null
     : (markedUtf16(head) ?? (label === undefined ? unmarkedUtf16(head) : encodingOf(label)));

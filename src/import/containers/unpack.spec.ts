@@ -13,14 +13,15 @@ interface Options {
   readonly length?: number;
   readonly maxBytes?: number;
   readonly encoding?: string;
+  readonly file?: string;
 }
 
 async function read(
   content: string | Uint8Array,
-  { length = 50, maxBytes = Infinity, encoding }: Options = {},
+  { length = 50, maxBytes = Infinity, ...options }: Options = {},
 ): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of inputText({ bytes: chunksOf(content, length), maxBytes }, encoding))
+  for await (const chunk of inputText({ bytes: chunksOf(content, length), maxBytes }, options))
     chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
@@ -37,8 +38,9 @@ const zip = (files: Record<string, string | Uint8Array>, level: 0 | 6 = 6): Buff
     ),
   );
 
-const SAVE = 'not CSV or JSON: save its sheet as CSV.';
-const WEB = 'a web page, not CSV or JSON: the address or the download was not that of the file itself.';
+const NEITHER = 'not CSV, JSON or an Excel workbook (.xlsx)';
+const SAVE = `${NEITHER}: save it as .xlsx, or its sheet as CSV.`;
+const WEB = `a web page, ${NEITHER}: the address or the download was not that of the file itself.`;
 
 describe('inputText', () => {
   it.each<[string, Uint8Array]>([
@@ -81,14 +83,14 @@ describe('inputText', () => {
 
   it.each<[string, Uint8Array, string]>([
     [
-      'a workbook',
-      zip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '' }),
-      `an Excel workbook (.xlsx), ${SAVE}`,
+      'a binary workbook',
+      zip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.bin': '' }),
+      `a binary Excel workbook (.xlsb), ${SAVE}`,
     ],
     [
       'a Word document',
       zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '' }),
-      `a Word document, ${SAVE}`,
+      `a Word document, ${NEITHER}: save its table as CSV.`,
     ],
     [
       'a workbook of LibreOffice',
@@ -98,7 +100,7 @@ describe('inputText', () => {
     [
       'an old workbook',
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-      `an Excel workbook of the old kind (.xls), or another file of Microsoft Office, ${SAVE}`,
+      `an Excel workbook of the old kind (.xls) or with a password, or another file of Microsoft Office, ${SAVE}`,
     ],
     [
       'a workbook as XML',
@@ -107,25 +109,25 @@ describe('inputText', () => {
     ],
     ['a web page', bytesOf('\n <!DOCTYPE html>\n<html>'), WEB],
     ['a web page in gzip', gzipSync('<html lang="en"><body>'), WEB],
-    ['XML', bytesOf('<?xml version="1.0"?><prices/>'), 'an XML file, not CSV or JSON.'],
+    ['XML', bytesOf('<?xml version="1.0"?><prices/>'), `an XML file, ${NEITHER}.`],
     [
       'a PDF document',
       bytesOf('%PDF-1.7\n'),
-      'a PDF document, not CSV or JSON: ask its publisher for the table as CSV.',
+      `a PDF document, ${NEITHER}: ask its publisher for the table as CSV.`,
     ],
     [
       'a pointer of Git LFS',
       bytesOf('version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n'),
-      'a pointer of Git LFS, not CSV or JSON: the address or the download was not that of the file itself.',
+      `a pointer of Git LFS, ${NEITHER}: the address or the download was not that of the file itself.`,
     ],
-    ['RTF', bytesOf('{\\rtf1\\ansi'), 'an RTF document, not CSV or JSON: save its table as CSV.'],
-    ['Parquet', bytesOf('PAR1\x15\x00'), 'a Parquet file, not CSV or JSON: write its table as CSV.'],
-    ['an image', Buffer.from('89504e470d0a1a0a', 'hex'), 'an image, not CSV or JSON.'],
-    ['a photo', Buffer.from('ffd8ffe000104a46', 'hex'), 'an image, not CSV or JSON.'],
+    ['RTF', bytesOf('{\\rtf1\\ansi'), `an RTF document, ${NEITHER}: save its table as CSV.`],
+    ['Parquet', bytesOf('PAR1\x15\x00'), `a Parquet file, ${NEITHER}: write its table as CSV.`],
+    ['an image', Buffer.from('89504e470d0a1a0a', 'hex'), `an image, ${NEITHER}.`],
+    ['a photo', Buffer.from('ffd8ffe000104a46', 'hex'), `an image, ${NEITHER}.`],
     [
       'another archive',
       bytesOf('7z\xbc\xaf\x27\x1c'),
-      'a 7z archive, not CSV or JSON: unpack it, and import the file in it.',
+      `a 7z archive, ${NEITHER}: unpack it, and import the file in it.`,
     ],
   ])('names %s', async (_, bytes, name) => {
     for (const length of [1, 1000])
@@ -139,7 +141,7 @@ describe('inputText', () => {
     [
       'an archive without data',
       zip({ 'map.png': 'x' }),
-      'The input is a zip archive without a CSV or JSON file.',
+      'The input is a zip archive without a CSV or JSON file or workbook.',
     ],
     ['an archive that is cut', zip({ 'prices.csv': many }).subarray(0, 9000), damaged],
     ['damaged gzip', gzipSync(TEXT).subarray(0, 30), 'The gzip input is damaged or truncated.'],
@@ -152,12 +154,40 @@ describe('inputText', () => {
     await expect(read(bytes)).rejects.toEqual(new ImportRejected(message));
   });
 
-  it('names the files of an archive of several', async () => {
-    await expect(read(zip({ 'ken.csv': TEXT, 'uga.csv': TEXT, 'tza.json': TEXT }))).rejects.toEqual(
+  it('reads the file of an archive that is named, of whatever kind and with or without its folder', async () => {
+    const archive = zip({ 'a/ken.csv': 'x', 'a/uga.csv': TEXT, prices: TEXT, 'b/uga.csv': 'y' });
+    for (const file of ['a/uga.csv', 'uga.csv', 'prices'])
+      for (const length of [1, 1000]) expect(await read(archive, { file, length })).toBe(TEXT);
+    expect(await read(Buffer.from(TEXT), { file: 'uga.csv' })).toBe(TEXT);
+    expect(await read(gzipSync(archive), { file: 'prices' })).toBe(TEXT);
+  });
+
+  it('names the files of an archive of several, or where the named one is missing', async () => {
+    const archive = zip({ 'ken.csv': TEXT, 'map.png': '', 'uga.csv': TEXT, 'tza.xlsx': TEXT });
+    const specify = 'Specify one with --file NAME (over HTTP: file=NAME).';
+    await expect(read(archive)).rejects.toEqual(
       new ImportRejected(
-        'The input is a zip archive of several files, "ken.csv", "uga.csv", …: unpack it, and import them one by one.',
+        `The input is a zip archive of several files, "ken.csv", "uga.csv", "tza.xlsx". ${specify}`,
       ),
     );
+    await expect(read(archive, { file: 'rwa.csv' })).rejects.toEqual(
+      new ImportRejected(
+        `The zip archive has no file "rwa.csv", but "ken.csv", "uga.csv", "tza.xlsx". ${specify}`,
+      ),
+    );
+    await expect(read(zip({ 'map.png': '' }), { file: 'rwa.csv' })).rejects.toEqual(
+      new ImportRejected('The zip archive has no file "rwa.csv".'),
+    );
+  });
+
+  it('leaves a workbook as it is, alone or in archives', async () => {
+    const workbook = zip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' });
+    const text = workbook.toString();
+    for (const length of [1, 1000]) {
+      expect(await read(workbook, { length })).toBe(text);
+      expect(await read(zip({ 'a/prices.xlsx': workbook }), { length })).toBe(text);
+      expect(await read(gzipSync(workbook), { length, encoding: 'windows-1251' })).toBe(text);
+    }
   });
 
   it.each<[string, (bytes: Buffer) => Uint8Array]>([

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ImportRejected } from '../formats/batch.js';
-import { binaryKind } from './file-kind.js';
-import { isZip, unzip } from './unzip.js';
+import { binaryKind, documentKind, isWorkbook } from './file-kind.js';
+import { isZip, namesIn, unzip } from './unzip.js';
 
 /** Bytes that are decompressed at once. */
 const CHUNK_BYTES = 64 * 1024;
@@ -19,34 +19,38 @@ const MAX_DEPTH = 3;
 /** The input exceeds its maximum length. */
 export class InputTooLarge extends ImportRejected {}
 
+/** How an input is unpacked. */
+interface UnpackOptions {
+  /** Maximum length in bytes of what comes out of each container. */
+  readonly maxBytes: number;
+  /** Name of the file of a zip archive. */
+  readonly file?: string | undefined;
+}
+
 /**
  * The bytes of a file, out of the gzip file or zip archive that it may be in. Both are recognised
- * by their bytes, not by names.
- * @param maxBytes maximum length of what comes out of each container
+ * by their bytes, not by names. A workbook, which is a zip archive too, stays one.
  * @throws InputTooLarge
  * @throws ImportRejected for damaged containers, and for files that no format reads, by name
  */
 export async function* unpack(
   bytes: AsyncIterable<Uint8Array>,
-  maxBytes: number,
+  { maxBytes, file }: UnpackOptions,
   depth = 0,
 ): AsyncGenerator<Uint8Array> {
   const { head, whole } = await peek(limited(bytes, maxBytes), HEAD_BYTES);
-  const unpacked = isGzip(head) ? gunzip(whole) : isZip(head) ? unzip(whole, head) : null;
-  if (unpacked === null) {
-    const kind = binaryKind(head);
-    if (kind !== null) {
-      await whole.return(undefined);
-      throw new ImportRejected(kind);
-    }
-    yield* whole;
-    return;
-  }
-  if (depth === MAX_DEPTH) {
+  const names = isZip(head) ? namesIn(head) : [];
+  const kind = isZip(head) ? documentKind(names) : binaryKind(head);
+  const isPacked = isGzip(head) || (isZip(head) && !isWorkbook(names));
+  const failure =
+    kind ?? (isPacked && depth === MAX_DEPTH ? 'The input is an archive in archives: unpack it.' : null);
+  if (failure !== null) {
     await whole.return(undefined);
-    throw new ImportRejected('The input is an archive in archives: unpack it.');
+    throw new ImportRejected(failure);
   }
-  yield* unpack(unpacked, maxBytes, depth + 1);
+  if (!isPacked) yield* whole;
+  else if (isGzip(head)) yield* unpack(gunzip(whole), { maxBytes, file }, depth + 1);
+  else yield* unpack(unzip(whole, file), { maxBytes }, depth + 1);
 }
 
 /**
@@ -99,6 +103,9 @@ async function* limited(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Asy
 }
 
 const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
+
+/** Whether a file is in gzip or a zip archive, as workbooks are, too. */
+export const isPacked = (head: Uint8Array): boolean => isGzip(head) || isZip(head);
 
 async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = Readable.from(bytes, { objectMode: false, highWaterMark: CHUNK_BYTES });

@@ -13,7 +13,7 @@ describe('detectFormat', () => {
 
   it.each(readdirSync(resolve(folder, 'ok')))('finds the format of %s', async (name) => {
     const format = formatOf(name);
-    expect(await detectFormat(readFileSync(resolve(folder, 'ok', name)))).toBe(alike[format] ?? format);
+    expect(await detectFormat([readFileSync(resolve(folder, 'ok', name))])).toBe(alike[format] ?? format);
   });
 
   it.each([
@@ -22,7 +22,7 @@ describe('detectFormat', () => {
     'prices_bad_rows.csv',
     'fpma_bad_elements.json',
   ])('finds that of %s, which needs an option or has bad rows', async (name) =>
-    expect(await detectFormat(readFileSync(resolve(folder, 'not-ok', name)))).toBe(formatOf(name)),
+    expect(await detectFormat([readFileSync(resolve(folder, 'not-ok', name))])).toBe(formatOf(name)),
   );
 
   const NONE = 'The input is in none of the formats that the service knows.';
@@ -38,13 +38,13 @@ describe('detectFormat', () => {
     ],
     ['Land,Ware\n', 'Its first line is "Land, Ware".'],
   ])('names the nearest format of %j, or the header', async (text, message) => {
-    await expect(detectFormat(Buffer.from(text))).rejects.toEqual(new WrongFormat(`${NONE} ${message}`));
+    await expect(detectFormat([Buffer.from(text)])).rejects.toEqual(new WrongFormat(`${NONE} ${message}`));
   });
 
   it.each(['Commodity_without_name.csv', 'prices_other_layout.csv', 'wfp_other_layout.csv'])(
     'finds none for %s',
     async (name) =>
-      await expect(detectFormat(readFileSync(resolve(folder, 'not-ok', name)))).rejects.toThrow(NONE),
+      await expect(detectFormat([readFileSync(resolve(folder, 'not-ok', name))])).rejects.toThrow(NONE),
   );
 
   it('finds that of a table whose begin is longer than any value of JSON', async () => {
@@ -53,11 +53,11 @@ describe('detectFormat', () => {
       { length: 20_000 },
       () => '\n004,4,Togo,23012,"General (2015 = 100)",2000-01-01,1.5',
     );
-    expect(await detectFormat(Buffer.from(header + rows.join('')))).toBe('cpi');
+    expect(await detectFormat([Buffer.from(header + rows.join(''))])).toBe('cpi');
   });
 
   it('rejects nothing at all', async () => {
-    await expect(detectFormat(Buffer.alloc(0))).rejects.toThrow('The input is empty.');
-    await expect(detectFormat(Buffer.from('\n \n'))).rejects.toThrow('The input is empty.');
+    await expect(detectFormat([Buffer.alloc(0)])).rejects.toThrow('The input is empty.');
+    await expect(detectFormat([Buffer.from('\n \n')])).rejects.toThrow('The input is empty.');
   });
 });

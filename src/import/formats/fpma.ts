@@ -8,8 +8,8 @@ import { normalizeText } from '../../lib/text/normalize-text.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { MarketDto } from '../../reference/market/market.dto.js';
 import { type Batch, ImportRejected, type RowViolation, WrongFormat } from './batch.js';
-import { type JsonElement, jsonElements, NotJsonObjects, placeIn } from '../tables/json-elements.js';
-import { jsonFault } from '../tables/json-fault.js';
+import { type JsonElement, jsonElements, NotJsonObjects } from '../tables/json-elements.js';
+import { elementFault } from '../tables/json-fault.js';
 import {
   countryText,
   MAX_LENGTHS,
@@ -80,7 +80,7 @@ export async function* readFpma(
         line++;
         const value = parse(element.text);
         if (value === undefined && !isRecognized)
-          throw new ImportRejected(`The JSON is not valid: ${faultOf(element)}`);
+          throw new ImportRejected(`The JSON is not valid: ${elementFault(element)}`);
         const batch = value === undefined ? invalidJson(element, line) : readElement(value, line);
         isRecognized ||=
           batch.rows.length > 0 || batch.rejects.some(({ reason }) => reason !== 'unknown_element');
@@ -96,17 +96,10 @@ export async function* readFpma(
   if (!isRecognized) throw wrongFormat();
 }
 
-/** The first fault of an element that is not JSON, with its line and column in the input. */
-function faultOf(element: JsonElement): string {
-  const { index, reason } = jsonFault(element.text)!;
-  const { line, column } = placeIn(element.text, index, { ...element, index: 0 });
-  return `line ${line}, column ${column}: ${reason}.`;
-}
-
 function invalidJson(element: JsonElement, line: number): SeriesBatch {
   const batch = new SeriesBatch();
   batch.read = 1;
-  const detail = `The element is not valid JSON: ${faultOf(element)}`;
+  const detail = `The element is not valid JSON: ${elementFault(element)}`;
   batch.reject(line, { field: '', reason: 'invalid_json', detail });
   return batch;
 }

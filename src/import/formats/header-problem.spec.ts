@@ -58,9 +58,6 @@ describe('headerProblem', () => {
       "The input is not in the format fx. Accepted: CSV with some columns. Compared with the nearest layout, WFP's layout: the column date is missing; the column market is missing.",
     );
     expect(messageOf(['a', 'b'])).toBe('The input is not in the format fx. Accepted: CSV with some columns.');
-    expect(messageOf(['{"results": ['])).toBe(
-      'The input is not in the format fx. Accepted: CSV with some columns, not JSON.',
-    );
   });
 
   it('names a few columns only', () => {

@@ -144,7 +144,6 @@ export function wrongHeader(
   accepted: string,
 ): ImportRejected {
   const begin = `The input is not in the format ${format}`;
-  if (/^[{[]/.test(header[0] ?? '')) return new WrongFormat(`${begin}. Accepted: ${accepted}, not JSON.`);
   const found = headerProblem(header, layouts);
   if (found === null) return new WrongFormat(`${begin}. Accepted: ${accepted}.`);
   const { layout, share, nearness, problem } = found;

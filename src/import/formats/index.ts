@@ -1,13 +1,14 @@
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { referenceTables } from '../../reference/reference.module.js';
+import type { TableFile } from '../tables/table-file.js';
 import { readCpi, readCpiTable } from './cpi.js';
-import { CsvFile } from '../tables/csv.js';
 import { readFpma } from './fpma.js';
 import { readFx, readFxTable } from './fx.js';
 import { type Mapping, mappedTables } from '../mappings/mapping.js';
 import { openMapped } from '../mappings/open-mapped.js';
 import { shippedMappings } from '../mappings/shipped-mappings.js';
 import { priceReaders, readMappedPrices, type ImportOptions } from './price-readers.js';
+import { tableFormat } from './table-format.js';
 import { readTable } from './table-reader.js';
 import type { PriceBatch, SeriesBatch } from './series.js';
 import type { RecordBatch } from './table-rows.js';
@@ -18,15 +19,13 @@ export type { ImportOptions };
 export type ReaderBatch = PriceBatch | SeriesBatch | RecordBatch;
 
 /** Reads an input of one format. */
-type ImportReader = (
+export type ImportReader = (
   chunks: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ) => AsyncGenerator<ReaderBatch>;
 
 const tableReader = (table: ReferenceTable): ImportReader =>
-  async function* (chunks, options) {
-    yield* readTable(await CsvFile.open(chunks), table, options);
-  };
+  tableFormat((file: TableFile, options: ImportOptions) => readTable(file, table, options));
 
 /** Reads an input by a mapping into the table that the mapping names. */
 const mappedReader = (mapping: Mapping): ImportReader =>
@@ -51,20 +50,12 @@ const mappedReader = (mapping: Mapping): ImportReader =>
 export const importFormats: Readonly<Record<string, ImportReader>> = {
   ...priceReaders,
   fpma: (chunks) => readFpma(chunks),
-  fx: async function* (chunks, options) {
-    yield* readFx(await CsvFile.open(chunks, 'windows-1252'), options);
-  },
-  cpi: async function* (chunks, options) {
-    // FAO publishes its wide table in Windows-1252.
-    yield* readCpi(await CsvFile.open(chunks, 'windows-1252'), options);
-  },
+  fx: tableFormat(readFx, 'windows-1252'),
+  // FAO publishes its wide table in Windows-1252.
+  cpi: tableFormat(readCpi, 'windows-1252'),
   ...Object.fromEntries(referenceTables().map((table) => [table.name, tableReader(table)])),
-  FxRate: async function* (chunks, options) {
-    yield* readFxTable(await CsvFile.open(chunks), options);
-  },
-  Cpi: async function* (chunks, options) {
-    yield* readCpiTable(await CsvFile.open(chunks), options);
-  },
+  FxRate: tableFormat(readFxTable),
+  Cpi: tableFormat(readCpiTable),
   ...Object.fromEntries([...shippedMappings].map(([name, mapping]) => [name, mappedReader(mapping)])),
 };
 

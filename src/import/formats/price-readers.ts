@@ -1,10 +1,10 @@
 import { priceFields } from '../mappings/mapped-columns.js';
 import type { Mapping } from '../mappings/mapping.js';
 import { openMapped } from '../mappings/open-mapped.js';
-import { CsvFile } from '../tables/csv.js';
 import type { FxOptions } from './fx.js';
 import { type PricesOptions, readPrices } from './prices.js';
 import type { PriceBatch } from './series.js';
+import { tableFormat } from './table-format.js';
 import { readWfp, type WfpOptions } from './wfp.js';
 
 /** Options of an import besides the format. */
@@ -13,6 +13,10 @@ export interface ImportOptions extends WfpOptions, PricesOptions, Pick<FxOptions
   readonly encoding?: string | undefined;
   /** How the table of the input becomes that of a format, in place of the format that is named. */
   readonly mapping?: Mapping | undefined;
+  /** Name of the file of a zip archive. */
+  readonly file?: string | undefined;
+  /** Name of the sheet of a workbook. */
+  readonly sheet?: string | undefined;
 }
 
 /** The formats whose files may be long: tables with one price per line. */
@@ -22,12 +26,8 @@ export type PriceFormat = 'wfp' | 'prices';
 type PriceReader = (chunks: AsyncIterable<Uint8Array>, options: ImportOptions) => AsyncGenerator<PriceBatch>;
 
 export const priceReaders: Readonly<Record<PriceFormat, PriceReader>> = {
-  wfp: async function* (chunks, options) {
-    yield* readWfp(await CsvFile.open(chunks, 'windows-1252'), options);
-  },
-  prices: async function* (chunks, options) {
-    yield* readPrices(await CsvFile.open(chunks), options);
-  },
+  wfp: tableFormat(readWfp, 'windows-1252'),
+  prices: tableFormat(readPrices),
 };
 
 /** Reads prices by a mapping. */

@@ -78,8 +78,8 @@ describe.each([...shippedMappings])('%s', (name, mapping) => {
   });
 
   it('is recognised by its header, and no other file is taken for it', async () => {
-    expect(await detectFormat(Buffer.from(text))).toBe(name);
-    await expect(detectFormat(Buffer.from('Date,Price\n2024-01-01,5\n'))).rejects.toThrow(
+    expect(await detectFormat([Buffer.from(text)])).toBe(name);
+    await expect(detectFormat([Buffer.from('Date,Price\n2024-01-01,5\n')])).rejects.toThrow(
       'in none of the formats',
     );
   });

@@ -146,15 +146,23 @@ async function* countBytes(
   }
 }
 
+/** What an import says of the containers and the encoding of its input. */
+export interface InputTextOptions {
+  /** Name of the file of a zip archive. */
+  readonly file?: string | undefined;
+  /** Label of its encoding; by default UTF-8, or UTF-16 where it is recognised. */
+  readonly encoding?: string | undefined;
+}
+
 /**
- * The text of an input in UTF-8, out of the gzip file or zip archive that it may be in.
- * @param encoding label of its encoding; by default UTF-8, or UTF-16 where it is recognised
+ * The text of an input in UTF-8, or the bytes of a workbook, out of the gzip file or zip archive
+ * that it may be in.
  * @throws InputTooLarge
  * @throws ImportRejected for damaged archives, and for files that no format reads, by name
  */
 export function inputText(
   { bytes, maxBytes }: Pick<Input, 'bytes' | 'maxBytes'>,
-  encoding?: string,
+  { file, encoding }: InputTextOptions = {},
 ): AsyncGenerator<Uint8Array> {
-  return toUtf8(unpack(bytes, maxBytes), encoding);
+  return toUtf8(unpack(bytes, { maxBytes, file }), encoding);
 }

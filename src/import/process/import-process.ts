@@ -1,5 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import type { ChildProcess } from 'node:child_process';
+import { Injectable } from '@nestjs/common';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,7 +15,14 @@ import { ImportRejected } from '../formats/batch.js';
 import { InputTooLarge } from '../containers/unpack.js';
 import type { ImportReport } from '../pipeline/import-report.dto.js';
 import type { ProposedTable } from '../mappings/propose/proposed-table.js';
-import type { ImportTask, ProposalTask, TaskFailure, TaskMessage, TaskProgress } from './import-task.js';
+import type {
+  HeadTask,
+  ImportTask,
+  ProposalTask,
+  TaskFailure,
+  TaskMessage,
+  TaskProgress,
+} from './import-task.js';
 
 /**
  * Arguments of Node.js that keep the process near 300 MB for a file of 200 MB: V8 would let
@@ -28,6 +35,9 @@ const NODE_ARGUMENTS = ['--max-old-space-size=256', '--max-semi-space-size=4'];
 const MEMORY_SIGNALS: readonly (string | null)[] = ['SIGKILL', 'SIGABRT'];
 /** What a process without a signal exits with after SIGABRT, as a shell has it. */
 const ABORTED = 134;
+
+/** How a process has ended. */
+type LastMessage = Exclude<TaskMessage, { kind: 'progress' }>;
 
 /** How a task is done. */
 interface TaskOptions {
@@ -79,6 +89,23 @@ export class ImportProcess {
   }
 
   /**
+   * The begins of the tables of a file, as CSV or JSON.
+   * @throws ImportRejected as `inputHeads`
+   * @throws ApiError as `run`
+   */
+  async heads(task: HeadTask, signal: AbortSignal): Promise<readonly Uint8Array[]> {
+    await this.turns.acquire(signal);
+    try {
+      const message = await this.outcome(task, { signal });
+      if (message.kind === 'failure') throw toError(message.failure, true);
+      if (message.kind !== 'heads') throw new Error('The process of an import has replied to another task.');
+      return message.heads;
+    } finally {
+      this.turns.release();
+    }
+  }
+
+  /**
    * Proposes a mapping for a file.
    * @throws ImportRejected where none can be proposed
    * @throws ApiError as `run` does
@@ -121,15 +148,15 @@ export class ImportProcess {
 
   /** Starts the process. @returns its last message, or why there is none */
   async outcome(
-    task: ImportTask | ProposalTask,
+    task: ImportTask | ProposalTask | HeadTask,
     { bytes = [], signal, onProgress }: TaskOptions,
-  ): Promise<Exclude<TaskMessage, { kind: 'progress' }>> {
+  ): Promise<LastMessage> {
     const child = startOwnProcess(new URL('../../commands/import-task.command.js', import.meta.url), {
       node: NODE_ARGUMENTS,
       env: this.environment.variables,
       isControlled: true,
     });
-    const last: { message: Exclude<TaskMessage, { kind: 'progress' }> | null } = { message: null };
+    const last: { message: LastMessage | null } = { message: null };
     child.on('message', (message: TaskMessage) => {
       if (message.kind === 'progress') onProgress?.(message);
       else last.message = message;

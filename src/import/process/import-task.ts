@@ -5,6 +5,7 @@ import { ImportRejected } from '../formats/batch.js';
 import type { ImportRequest } from '../import.service.js';
 import { InputTooLarge } from '../containers/unpack.js';
 import type { ProposedTable, WritingOptions } from '../mappings/propose/proposed-table.js';
+import type { HeadOptions } from '../pipeline/input-heads.js';
 import type { ImportReport } from '../pipeline/import-report.dto.js';
 
 /** What a process of its own imports, or tries out. */
@@ -19,6 +20,11 @@ export interface ImportTask {
 export interface ProposalTask {
   readonly writing: WritingOptions;
   readonly input: TaskInput;
+}
+
+/** The begins of the tables of a file, by which it is recognised. */
+export interface HeadTask {
+  readonly headsOf: HeadOptions & { readonly path: string };
 }
 
 /** The input of a task. */
@@ -46,6 +52,7 @@ export type TaskMessage =
   | ({ readonly kind: 'progress' } & TaskProgress)
   | { readonly kind: 'report'; readonly report: ImportReport }
   | { readonly kind: 'proposal'; readonly proposed: ProposedTable }
+  | { readonly kind: 'heads'; readonly heads: readonly Uint8Array[] }
   | { readonly kind: 'failure'; readonly failure: TaskFailure };
 
 /** Why a task has no report. */

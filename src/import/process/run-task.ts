@@ -3,9 +3,16 @@ import type { Readable } from 'node:stream';
 import { ImportRejected } from '../formats/batch.js';
 import type { ImportService } from '../import.service.js';
 import { createInput, inputText } from '../pipeline/input.js';
+import { inputHeads } from '../pipeline/input-heads.js';
 import type { KnownNames } from '../mappings/propose/proposal.js';
 import { proposeForTable } from '../mappings/propose/proposed-table.js';
-import { failureOf, type ImportTask, type ProposalTask, type TaskMessage } from './import-task.js';
+import {
+  failureOf,
+  type HeadTask,
+  type ImportTask,
+  type ProposalTask,
+  type TaskMessage,
+} from './import-task.js';
 
 /** Bytes that a reader gets at once. */
 const CHUNK_BYTES = 64 * 1024;
@@ -55,12 +62,26 @@ export async function runProposal(
 ): Promise<void> {
   const source = createReadStream(path!, { highWaterMark: CHUNK_BYTES });
   try {
-    const text = inputText({ bytes: untilStopped(source, stop), maxBytes }, writing.encoding);
+    const { encoding } = writing;
+    const text = inputText({ bytes: untilStopped(source, stop), maxBytes }, { encoding });
     tell({ kind: 'proposal', proposed: await proposeForTable(text, name, await known(), writing) });
   } catch (error) {
     tell({ kind: 'failure', failure: failureOf(error) });
   } finally {
     source.destroy();
+  }
+}
+
+/** Reads the begins of the tables of a file. @param tell called with them, or why there are none */
+export async function runHeadTask(
+  { headsOf: { path, ...options } }: HeadTask,
+  tell: (message: TaskMessage) => void,
+): Promise<void> {
+  try {
+    const bytes = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+    tell({ kind: 'heads', heads: await inputHeads(bytes, options) });
+  } catch (error) {
+    tell({ kind: 'failure', failure: failureOf(error) });
   }
 }
 

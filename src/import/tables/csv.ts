@@ -2,6 +2,14 @@ import { parse } from 'csv-parse/sync';
 import { ImportRejected, type RejectedRow } from '../formats/batch.js';
 import { optionHint } from '../formats/option-hint.js';
 import { quoteValue } from '../formats/values.js';
+import {
+  cellsOf,
+  columnName,
+  isHeaderBelow,
+  looksNumeric,
+  MAX_TITLE_CELLS,
+  MAX_TITLE_LINES,
+} from './header-row.js';
 import { lineBlocks, type TextEncoding } from './lines.js';
 import { TableFile, type TableRecords } from './table-file.js';
 
@@ -10,13 +18,6 @@ const MAX_RECORD_LENGTH = 256 * 1024;
 
 /** Delimiters that are recognised. A line `sep=` before the header may have any. */
 const DELIMITERS = [',', ';', '\t', '|'];
-
-/** Lines among which the header is searched for. */
-const MAX_TITLE_LINES = 30;
-
-/** Cells that a header below a title has at least, also as a multiple of those of the title. */
-const MIN_HEADER_CELLS = 3;
-const HEADER_RATIO = 2;
 
 /**
  * A CSV file, read in blocks of lines. The delimiter is the one that the header uses, or that a
@@ -230,14 +231,11 @@ function findHeader(text: string): FoundHeader & { isCertain: boolean } {
       continue;
     }
     const found: FoundHeader = { ...headerOf(line, separator), end, lines };
-    const cells = cellsOf(found);
+    const cells = cellsOf(found.names);
     if (cells === 0) continue;
-    const isBelowTitle =
-      first !== null &&
-      cells >= Math.max(MIN_HEADER_CELLS, HEADER_RATIO * cellsOf(first)) &&
-      !found.names.some(isNumber) &&
-      (end >= text.length || headerOf(recordAt(text, end), separator).names.length >= cells);
-    if (first === null || isBelowTitle) {
+    const nextLength = () =>
+      end >= text.length ? null : headerOf(recordAt(text, end), separator).names.length;
+    if (first === null || isHeaderBelow(first.names, found.names, nextLength)) {
       first = found;
       isCertain = cells > MAX_TITLE_CELLS && !hasOpenQuote(line);
     }
@@ -248,17 +246,10 @@ function findHeader(text: string): FoundHeader & { isCertain: boolean } {
 
 /** Whether a line has no numbers, and the one below it has, and as many cells. */
 function isAboveNumbers(line: FoundHeader, text: string, separator: string | null): boolean {
-  if (line.names.some(isNumber) || line.end >= text.length) return false;
+  if (line.names.some(looksNumeric) || line.end >= text.length) return false;
   const { names } = headerOf(recordAt(text, line.end), separator);
-  return names.length === line.names.length && names.some(isNumber);
+  return names.length === line.names.length && names.some(looksNumeric);
 }
-
-/** Cells of a line above which it is no title: `Prices, by market, in KES, 2024` has fewer. */
-const MAX_TITLE_CELLS = 6;
-
-const cellsOf = ({ names }: Pick<FoundHeader, 'names'>) => names.filter((name) => name !== '').length;
-
-const isNumber = (text: string): boolean => /^[+-]?[\d.,/: -]*\d[\d.,/: -]*$/.test(text);
 
 /** The record that begins at an index, without the newline at its end. */
 function recordAt(text: string, start: number): string {
@@ -282,7 +273,7 @@ function headerOf(line: string, separator: string | null): Pick<FoundHeader, 'na
   // A spreadsheet has quoted the whole line.
   if (names.length === 1 && line.startsWith('"') && DELIMITERS.some((one) => only.includes(one)))
     return headerOf(only, separator);
-  return { names: names.map((name) => name.trim().replace(/\s+/g, ' ')), delimiter };
+  return { names: names.map(columnName), delimiter };
 }
 
 /** Whether a line has an odd number of quotes, so that a field continues on the next line. */

@@ -15,14 +15,18 @@ export interface JsonElement {
 }
 
 /**
- * Splits a JSON input into its elements: those of an array, those of the array
- * `results` of an envelope, or one value after another (NDJSON). Memory use is bounded by the
- * longest element, not by the length of the list.
+ * Splits a JSON input into its elements: those of an array, those of an array in an envelope, or
+ * one value after another (NDJSON). Memory use is bounded by the longest element, not by the length
+ * of the list.
+ * @param lists names that the array of an envelope may have
  * @throws NotJsonObjects for anything between or instead of the objects
  * @throws ImportRejected for incomplete JSON
  */
-export async function* jsonElements(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonElement[]> {
-  const splitter = new ElementSplitter();
+export async function* jsonElements(
+  chunks: AsyncIterable<Uint8Array>,
+  lists: readonly string[] = ['results'],
+): AsyncGenerator<JsonElement[]> {
+  const splitter = new ElementSplitter(new RegExp(String.raw`^"(?:${lists.join('|')})"\s*:\s*$`));
   for await (const block of decodeChunks(chunks)) {
     const elements = splitter.push(block);
     if (elements.length > 0) yield elements;
@@ -46,7 +50,6 @@ type Nesting = typeof OUTSIDE | typeof IN_ARRAY | typeof IN_ENVELOPE;
 const STRUCTURE = /["[\]{}]/g;
 const STRING_END = /["\\]/g;
 const SEPARATORS = /^[\s,]*$/;
-const RESULTS = /^"results"\s*:\s*$/;
 
 class ElementSplitter {
   private text = '';
@@ -56,7 +59,7 @@ class ElementSplitter {
   private depth = 0;
   /**
    * Index of the last string since a bracket was opened, -1 for none. Limits the search for
-   * `"results":` before a bracket, so that no text is scanned repeatedly.
+   * the name of a list before a bracket, so that no text is scanned repeatedly.
    */
   private stringStart = -1;
   private nesting: Nesting = OUTSIDE;
@@ -67,12 +70,15 @@ class ElementSplitter {
   /** An index in `text`, and where in the input it is. */
   private located = { index: 0, line: 1, column: 1 };
 
+  /** @param listName the name of the list of an envelope, up to the list */
+  constructor(private readonly listName: RegExp) {}
+
   /** Adds text and returns the elements it completes. */
   push(chunk: string): JsonElement[] {
     this.text += chunk;
     const elements: JsonElement[] = [];
     while (this.step(elements));
-    // Consumed text is dropped. Between elements the text is kept, to find an envelope's `results`.
+    // Consumed text is dropped. Between elements the text is kept, to find the list of an envelope.
     const firstKept = this.elementStart >= 0 ? this.elementStart : this.checkedUpTo;
     const { line, column } = this.locate(firstKept);
     this.located = { index: 0, line, column };
@@ -143,7 +149,7 @@ class ElementSplitter {
       depth === 1 &&
       character === '[' &&
       stringStart >= 0 &&
-      RESULTS.test(this.text.slice(stringStart, index))
+      this.listName.test(this.text.slice(stringStart, index))
     ) {
       this.enter(IN_ENVELOPE, index);
     } else if (this.elementStart < 0 && depth === nesting) {

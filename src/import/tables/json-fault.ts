@@ -1,3 +1,5 @@
+import { type JsonElement, placeIn } from './json-elements.js';
+
 /** The first place of a text that is not JSON, and why. */
 interface JsonFault {
   readonly index: number;
@@ -18,7 +20,7 @@ type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma
  * of Node.js only.
  * @returns null for valid JSON
  */
-export function jsonFault(text: string): JsonFault | null {
+function jsonFault(text: string): JsonFault | null {
   const open: string[] = [];
   let expected: Expected = 'value';
   let comma = -1;
@@ -72,4 +74,11 @@ function reasonOf(text: string, index: number): string {
   if (/^([-+]?(nan|inf|infinity)|none|undefined|na)$/i.test(word)) return `${word} is not JSON: write null`;
   if (/^(true|false|null)$/i.test(word)) return `${word} is not JSON: write ${word.toLowerCase()}`;
   return `${JSON.stringify(word)} is not expected there`;
+}
+
+/** The first fault of an element that is not JSON, with its line and column in the input. */
+export function elementFault(element: JsonElement): string {
+  const { index, reason } = jsonFault(element.text)!;
+  const { line, column } = placeIn(element.text, index, { ...element, index: 0 });
+  return `line ${line}, column ${column}: ${reason}.`;
 }

@@ -8,6 +8,11 @@ export interface TableRecords {
   readonly lines: number[];
   /** The lines that are no records. */
   readonly rejects: readonly RejectedRow[];
+  /**
+   * Of files that say what is a number and what a date, a letter for each field of each record: `n`
+   * for a number as JavaScript writes it, `d` for a date as ISO 8601 writes it, `t` for a text.
+   */
+  readonly types?: readonly string[];
   /** Whether the last record may lack a part: the file ends within it, without a line end. */
   readonly isCut: boolean;
 }
@@ -16,8 +21,10 @@ export interface TableRecords {
 export abstract class TableFile {
   /** The column names as in the file, trimmed. */
   abstract readonly header: readonly string[];
-  /** What stands between the fields of a line. */
-  abstract readonly delimiter: string;
+  /** What stands between the fields of a line; null where they are not parts of one text. */
+  abstract readonly delimiter: string | null;
+  /** What is to be said of how the file is read, in sentences. */
+  readonly notes: readonly string[] = [];
 
   /** The records after the header, without blank lines. */
   abstract batches(): AsyncGenerator<TableRecords>;
@@ -39,8 +46,8 @@ export abstract class TableFile {
   ): AsyncGenerator<B> {
     const columns = this.header.length;
     let isEmpty = true;
-    const notes = unreadColumns(this.header, convention.columns);
-    for await (const { records, lines, rejects, isCut } of convention.resolve(this.batches())) {
+    const notes = [...this.notes, ...unreadColumns(this.header, convention.columns)];
+    for await (const { records, lines, rejects, isCut, types } of convention.resolve(this.batches())) {
       isEmpty = false;
       const batch = createBatch();
       batch.convention = convention.found;
@@ -53,7 +60,7 @@ export abstract class TableFile {
         const mayBeCut = isCut && index === records.length - 1 && !isBlank(record.at(-1)!);
         const violation =
           record.length === columns || fit(record, columns, mayBeCut ? columns : minimum)
-            ? (convention.normalize(record) ?? readRecord(record, lines[index]!, batch))
+            ? (convention.normalize(record, types?.[index]) ?? readRecord(record, lines[index]!, batch))
             : columnCountViolation(columns, record.length);
         if (violation === undefined) continue;
         if (record.every(isBlank)) batch.skip('blank_line');

@@ -141,7 +141,7 @@ export class Convention {
     this.lastCells = header.map(() => '');
     this.lastTexts = header.map(() => '');
     const hasPoint = columns.hasPoint === true && file.delimiter === ',';
-    this.numbers = new NumberSurvey(file.delimiter === ',', hasPoint, options.decimal);
+    this.numbers = new NumberSurvey(file.delimiter, hasPoint, options.decimal);
     this.dates = new DateSurvey(options);
   }
 
@@ -170,12 +170,13 @@ export class Convention {
 
   /**
    * Writes the numbers and dates of a record as JavaScript and ISO 8601 write them.
+   * @param types as those of `TableRecords`
    * @returns the violation of a value that is not written in the convention
    */
-  normalize(record: string[]): RowViolation | undefined {
+  normalize(record: string[], types = ''): RowViolation | undefined {
     for (const { index, isSmall } of this.numberColumns) {
       const cell = record[index];
-      if (cell === undefined || cell === '') continue;
+      if (cell === undefined || cell === '' || types[index] === 'n') continue;
       if (this.numbers.isPoint && isPlainNumber(cell)) continue;
       const text = this.cached(index, cell, () => this.numbers.read(cell, isSmall, this.file.header[index]!));
       if (typeof text !== 'string') return text;
@@ -183,7 +184,7 @@ export class Convention {
     }
     for (const index of this.dateColumns) {
       const cell = record[index];
-      if (cell === undefined || cell === '') continue;
+      if (cell === undefined || cell === '' || types[index] === 'd') continue;
       const text = this.cached(index, cell, () => this.dates.read(cell, this.file.header[index]!));
       if (typeof text !== 'string') return text;
       record[index] = text;
@@ -210,18 +211,19 @@ export class Convention {
     return this.numbers.isNeutral && this.dates.isNeutral;
   }
 
-  private observe({ records, lines }: TableRecords): void {
+  private observe({ records, lines, types }: TableRecords): void {
     for (const [at, record] of records.entries()) {
       const line = lines[at]!;
+      const typesOf = types?.[at] ?? '';
       for (const { index, isSmall } of this.numberColumns) {
         if (this.numbers.isSettled) break;
         const cell = record[index];
-        if (cell) this.numbers.observe(cell, line, isSmall);
+        if (cell && typesOf[index] !== 'n') this.numbers.observe(cell, line, isSmall);
       }
       for (const index of this.dateColumns) {
         if (this.dates.isSettled) break;
         const cell = record[index];
-        if (cell) this.dates.observe(cell, line);
+        if (cell && typesOf[index] !== 'd') this.dates.observe(cell, line);
       }
       if (this.isSettled) return;
     }
@@ -238,12 +240,15 @@ class NumberSurvey {
   private readonly either: Partial<Record<DecimalSign, Place>> = {};
   private readonly isChosen: boolean;
 
+  private readonly hasCommas: boolean;
+
   constructor(
-    private readonly hasCommas: boolean,
+    private readonly delimiter: string | null,
     /** Whether a number that may be either has a point unless others show a comma. */
     private readonly hasPoint: boolean,
     option: DecimalSign | undefined,
   ) {
+    this.hasCommas = delimiter === ',';
     this.isChosen = option !== undefined;
     this.decided = option === undefined ? null : { is: option, line: null };
   }
@@ -257,10 +262,11 @@ class NumberSurvey {
   }
 
   get isNeutral(): boolean {
-    const { comma, point } = this.either;
-    return (
-      this.isSettled || (this.hasCommas && !this.shown.comma && !this.shownBySmall.comma && !comma && !point)
-    );
+    const hasSign = (signs: Partial<Record<DecimalSign, Place>>) => Boolean(signs.comma ?? signs.point);
+    if (this.isSettled) return true;
+    if (this.hasCommas) return !this.shown.comma && !this.shownBySmall.comma && !hasSign(this.either);
+    // Most files that are no text have numbers alone, which show nothing.
+    return this.delimiter === null && ![this.shown, this.shownBySmall, this.either].some(hasSign);
   }
 
   observe(text: string, line: number, isSmall: boolean): void {

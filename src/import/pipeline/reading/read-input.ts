@@ -34,7 +34,10 @@ export function readInput(
         maxBytes: input.maxBytes,
         minPrices: minPrices,
       })
-    : orderBySeries(reader(inputText(input, encodingOfInput(options)), readerOptions), minPrices);
+    : orderBySeries(
+        reader(inputText(input, { ...options, encoding: encodingOfInput(options) }), readerOptions),
+        minPrices,
+      );
 }
 
 function unknownFormat(format: string): string {

@@ -71,7 +71,7 @@ async function* chunks(): AsyncGenerator<Uint8Array> {
 }
 
 try {
-  const text = inputText({ bytes: chunks(), maxBytes }, encodingOfInput(options));
+  const text = inputText({ bytes: chunks(), maxBytes }, { ...options, encoding: encodingOfInput(options) });
   for await (const batch of priceReaderOf(format, options)!(text, options)) {
     sorter.add(batch);
     sendIfRequested();
