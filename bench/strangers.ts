@@ -108,6 +108,8 @@ async function addresses(port: number): Promise<Dearest[]> {
     '/PriceTable': (n) => `?uuid__in=${uuids.join()}&start_date=${day(n)}`,
     '/PriceWarning': (n) => `?page_size=10000&start_date=${day(n)}`,
     '/PriceSerieFacet': (n) => `?search=c&data_from=${day(n)}`,
+    '/PriceChange': (n) => `?by=country,commodity&page_size=10000&_=${n}`,
+    '/PriceSeason': (n) => `?by=country,commodity&page_size=10000&_=${n}`,
     '/Suggest': (n) => `?q=c&limit=20&_=${n}`,
   };
   const found: Dearest[] = [];
@@ -148,9 +150,13 @@ async function addresses(port: number): Promise<Dearest[]> {
     headers: { Accept: 'text/event-stream' },
   });
   const pages: Record<string, string> = {
+    'start page': '/?',
     'page of all series': '/browse?',
+    'page of all commodities': '/commodities?',
     'page of a country': `/countries/${SMALL_COUNTRY}?`,
     'page of a commodity': '/commodities/1?',
+    'page of a commodity in a country': `/countries/${SMALL_COUNTRY}/commodities/1?`,
+    'page of a market': '/markets/1?',
     'page of a series': `/series/${uuids[0]}?`,
     'page of a comparison': `/compare?uuids=${pair}&`,
     'page of warnings': '/warnings?',
