@@ -1,5 +1,6 @@
 import type { Mapping } from '../../src/import/mappings/mapping.js';
 import { tableRows } from '../explorer/pages.js';
+import { rowsXml, workbookOf } from '../support/workbook.js';
 import { expectDeskPage, formOf } from './desk.js';
 import { alertOf, facts, startUploads, Uploader, type UploadService } from './uploads.js';
 
@@ -93,6 +94,39 @@ describe('a file that no format knows', () => {
     expect(results.map(({ series, datapoints }) => [series.commodity, datapoints.length])).toEqual([
       ['Riz importé', 2],
       ['Mil', 1],
+    ]);
+  });
+
+  it('is described in the same way as a workbook, by the sheet that is chosen', async () => {
+    const book = workbookOf([
+      { name: 'Lisez-moi', rows: rowsXml([['Notes'], ['Prix de détail']]) },
+      {
+        name: 'Prix',
+        rows: rowsXml([
+          ['Ministère du Commerce'],
+          ['Prix de détail en FCFA/kg - Mali'],
+          ['Marché', 'Produit', 'janv-24', 'févr-24'],
+          ['Bamako', 'Riz importé', 450, 460.5],
+          ['Bamako', 'Mil', null, 310.25],
+          ['Source : Observatoire du marché agricole'],
+        ]),
+      },
+    ]);
+    const { address, html } = await describeFile(book, 'prix.xlsx');
+    expect(questionsOf(html)).toContain('Which sheet is to be read?');
+    expect(tableRows(html, 'The columns of the file')).toEqual([
+      ['1', 'Marché', 'Bamako', 'Market'],
+      ['2', 'Produit', 'Riz importé, Mil', 'Product'],
+      ['3', 'janv-24', '450', 'becomes rows'],
+      ['4', 'févr-24', '460.5, 310.25', 'becomes rows'],
+    ]);
+    const { fields } = formOf(html, '/mapping');
+    const page = await checked(address, fields);
+    expect(alertOf(page)).toBeNull();
+    expect(tableRows(page, 'The first rows, in the file and as they would be stored')).toEqual([
+      ['4', 'Bamako | Riz importé | 450 | 460.5', 'Riz importé', '2024-01-01', '450'],
+      ['4', 'Bamako | Riz importé | 450 | 460.5', 'Riz importé', '2024-02-01', '460.5'],
+      ['5', 'Bamako | Mil | 310.25', 'Mil', '2024-02-01', '310.25'],
     ]);
   });
 

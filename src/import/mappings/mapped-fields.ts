@@ -63,6 +63,10 @@ function numberReader(field: MappingField): MappedReader<string> {
   };
 }
 
+/** Reads numbers as JavaScript writes them, however texts of the field are written. */
+export const storedNumberReader = ({ multiply }: MappingField): MappedReader<string> =>
+  numberReader({ ...(multiply !== undefined && { multiply }) });
+
 /** The code of a country that is named; another text as it is. */
 const readCountry: MappedReader<string> = (text) =>
   /^[A-Za-z]{2,3}$/.test(text) ? text : (iso3OfName(text) ?? iso3OfForeignName(text) ?? text);

@@ -1,4 +1,5 @@
 import { chunksOf, collect } from '../../../test/support/import-input.js';
+import { rowsXml, workbookOf } from '../../../test/support/workbook.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { PERIOD_NAMES } from '../../price-series/periodicity.js';
 import { ImportRejected } from '../formats/batch.js';
@@ -7,7 +8,7 @@ import type { PriceRow, SeriesDescriptor } from '../formats/series.js';
 import type { TableRecord } from '../formats/table-rows.js';
 import { type Mapping, validateMapping } from './mapping.js';
 
-async function read(mapping: object, text: string, options: ImportOptions = {}) {
+async function read(mapping: object, text: string | Uint8Array, options: ImportOptions = {}) {
   const checked = validateMapping({ name: 'own', ...mapping });
   if (!('value' in checked)) throw new Error(checked.violations.map(({ detail }) => detail).join('\n'));
   const all = { ...options, mapping: checked.value };
@@ -19,7 +20,7 @@ async function read(mapping: object, text: string, options: ImportOptions = {}) 
 }
 
 /** The prices of a text, each in one line. */
-async function prices(mapping: object, text: string, options?: ImportOptions) {
+async function prices(mapping: object, text: string | Uint8Array, options?: ImportOptions) {
   const { rows, ...found } = await read({ table: 'prices', ...mapping }, text, options);
   const shown = (rows as PriceRow[]).map(({ line, series, day, period, value }) => {
     const { market, commodity, measure_unit, currency, price_type } = series as SeriesDescriptor;
@@ -121,6 +122,147 @@ describe('a wide table with merged headers', () => {
     expect(await rejection(prices(SURVEY, 'Marché;Mois\n'))).toBe(
       'The input has no row 4, in which the mapping has the end of its header.',
     );
+  });
+});
+
+/** The survey with numbers as numbers, and a sheet before it. */
+const SURVEY_BOOK = workbookOf([
+  { name: 'Lisez-moi', rows: rowsXml([['Notes'], ['Prix']]) },
+  {
+    name: 'Prix',
+    rows: rowsXml([
+      ['Observatoire du marché agricole'],
+      ['Prix à la\nconsommation'],
+      [null, null, null, 'Mil', null, 'Riz (local)'],
+      ['Marché', 'Mois', 'Niv.', '(kg)', '(sac de 100 kg)', '(kg)'],
+      ['Bamako', 'janv.-24', 'D', 1.234, '-', 450],
+      [null, 'févr.-24', 'D', 1260, '25 000', 4.5e-7],
+      ['Total Bamako', null, null, 9, 9, 9],
+      ['Kayes', 'janv.-24', 'G', '1,5', null, '1.250'],
+      ['Source : OMA'],
+      ['a', 'b', 'c', 'd', 'e', 'f'],
+    ]),
+  },
+]);
+
+describe('a table of a workbook', () => {
+  const ofSheet = { ...SURVEY, dialect: { headerRows: [3, 4], sheetName: 'Prix' } };
+
+  it('has numbers as they are, and texts as the mapping says', async () =>
+    expect(await prices(ofSheet, SURVEY_BOOK)).toEqual({
+      read: 10,
+      rounded: 0,
+      skipped: { no_value: 2, left_out: 1 },
+      rows: [
+        '5|MLI|Bamako|Mil|kg|XOF|RETAIL|2024-01-01|monthly|1.234',
+        '5|MLI|Bamako|Riz (local)|kg|XOF|RETAIL|2024-01-01|monthly|450',
+        '6|MLI|Bamako|Mil|kg|XOF|RETAIL|2024-02-01|monthly|1260',
+        '6|MLI|Bamako|Mil|sac de 100 kg|XOF|RETAIL|2024-02-01|monthly|25000',
+        '6|MLI|Bamako|Riz (local)|kg|XOF|RETAIL|2024-02-01|monthly|4.5e-7',
+        '8|MLI|Kayes|Mil|kg|XOF|WHOLESALE|2024-01-01|monthly|1.5',
+      ],
+      rejects: [
+        [
+          8,
+          'Riz (local) (kg)',
+          'invalid_number',
+          'Riz (local) (kg) must be a number with a decimal comma and blanks between thousands, not "1.250".',
+        ],
+      ],
+    }));
+
+  it('is in the sheet that the import or the mapping names, or in the first', async () => {
+    const rows = async (dialect: object, options: ImportOptions = {}) =>
+      (await prices({ ...SURVEY, dialect: { headerRows: [3, 4], ...dialect } }, SURVEY_BOOK, options)).rows
+        .length;
+    expect(await rows({ sheetNumber: 2 })).toBe(6);
+    expect(await rows({ sheetNumber: 1 }, { sheet: 'Prix' })).toBe(6);
+    expect(await rejection(rows({}))).toBe(
+      'The input has no row 4, in which the mapping has the end of its header.',
+    );
+    expect(await rejection(rows({ sheetNumber: 3 }))).toBe(
+      'The workbook has no sheet 3, but "Lisez-moi", "Prix". Specify one with --sheet NAME (over HTTP: sheet=NAME).',
+    );
+    expect(await rejection(rows({ sheetName: 'Prise' }))).toMatch(/^The workbook has no sheet "Prise", but/);
+  });
+
+  it('gives a field a part of the name of its sheet', async () => {
+    const book = workbookOf([
+      {
+        name: 'Maize, retail',
+        rows: rowsXml([
+          ['Market', 'Date', 'Price'],
+          ['Nakuru', '2024-01', 45],
+        ]),
+      },
+    ]);
+    const { rows } = await prices(
+      {
+        fields: {
+          iso3_country_code: { value: 'KEN' },
+          market: { column: 'Market' },
+          commodity: { sheet: '{commodity}, *' },
+          measure_unit: { value: 'KG' },
+          currency: { value: 'KES' },
+          price_type: { value: 'RETAIL' },
+          source: { value: 'Ministry' },
+          date: { column: 'Date' },
+          periodicity: { value: 'monthly' },
+          price_value: { column: 'Price' },
+        },
+      },
+      book,
+    );
+    expect(rows).toEqual(['2|KEN|Nakuru|Maize|KG|KES|RETAIL|2024-01-01|monthly|45']);
+  });
+});
+
+describe('a list of records in JSON', () => {
+  it('is read by the names of its members, numbers as they are', async () => {
+    const text = JSON.stringify({
+      data: [
+        { place: 'Nakuru', item: 'Maize', month: '2024-01', price: 1.234 },
+        { place: 'Nakuru', item: 'Maize', month: '2024-02', price: '1,5' },
+        { place: 'Nakuru', item: 'Beans', month: '2024-02', price: null },
+        { place: 'Nakuru', item: 'Beans', month: '2024-03', price: '1.5' },
+      ],
+    });
+    expect(
+      await prices(
+        {
+          dialect: { headerRows: [1] },
+          fields: {
+            iso3_country_code: { value: 'KEN' },
+            market: { column: 'place' },
+            commodity: { column: 2 },
+            measure_unit: { value: 'KG' },
+            currency: { value: 'KES' },
+            price_type: { value: 'RETAIL' },
+            source: { value: 'Ministry' },
+            date: { column: 'month' },
+            periodicity: { value: 'monthly' },
+            price_value: { column: 'price', decimalChar: ',' },
+          },
+        },
+        text,
+      ),
+    ).toEqual({
+      read: 4,
+      rounded: 0,
+      skipped: { no_value: 1 },
+      rows: [
+        '1|KEN|Nakuru|Maize|KG|KES|RETAIL|2024-01-01|monthly|1.234',
+        '2|KEN|Nakuru|Maize|KG|KES|RETAIL|2024-02-01|monthly|1.5',
+      ],
+      rejects: [
+        [
+          4,
+          'price',
+          'invalid_number',
+          'price must be a number with a decimal comma and nothing between thousands, not "1.5".',
+        ],
+      ],
+    });
   });
 });
 

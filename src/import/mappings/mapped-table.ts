@@ -1,6 +1,7 @@
 import { ImportRejected, type Batch, type RowViolation, WrongFormat } from '../formats/batch.js';
 import { closestMatch } from '../../lib/text/closest-match.js';
 import type { Convention } from '../formats/convention/convention.js';
+import type { RowSource } from '../tables/open-rows.js';
 import { TableFile, type TableRecords } from '../tables/table-file.js';
 import { isTagRow } from '../formats/tag-row.js';
 import { quoteValue } from '../formats/values.js';
@@ -12,6 +13,7 @@ import {
   type MappedReader,
   monthOfParts,
   monthReader,
+  storedNumberReader,
   comparableText,
   storedPeriod,
   textOfDate,
@@ -22,9 +24,6 @@ import type { MappedFields } from './mapped-columns.js';
 import type { Mapping, MappingCondition, MappingField } from './mapping.js';
 import { type Pattern, parsePattern } from './pattern.js';
 import { RateCrossing } from './rate-crossing.js';
-
-/** Rows of a source from its first one, with the numbers of their lines. */
-type RowSource = Pick<TableFile, 'batches'>;
 
 /** What a table is called where it comes from. */
 interface SourceNames {
@@ -53,6 +52,8 @@ interface SourceField {
 interface TextField extends SourceField {
   readonly position: number;
   readonly read: MappedReader<string>;
+  /** Reads a number as JavaScript writes it; null for a text. */
+  readonly readNumber: MappedReader<string> | null;
   /** The last cell, and what is read of it: cells repeat. */
   lastCell: string | undefined;
   lastText: string;
@@ -105,6 +106,8 @@ export class MappedTable extends TableFile {
     target: MappedFields,
   ): Promise<MappedTable> {
     const { dialect = {} } = mapping;
+    if (source.header.length > 0 && dialect.header !== false)
+      return new MappedTable(source.batches(), mapping, source.header.map(comparableText), names, target);
     const headerRows = dialect.header === false ? [] : (dialect.headerRows ?? [1]);
     const { header, rows } = await readHeader(source.batches(), headerRows, dialect.headerJoin ?? ' ');
     return new MappedTable(rows, mapping, header, names, target);
@@ -135,7 +138,7 @@ export class MappedTable extends TableFile {
       const violation = readRecord(record, line, batch);
       if (violation !== undefined) batch.reject(line, plan.inSource(violation, column));
     };
-    for await (const { records, lines, rejects, isCut } of this.rows) {
+    for await (const { records, lines, rejects, isCut, types } of this.rows) {
       // The rest is read for its digest.
       if (hasEnded) continue;
       isEmpty = false;
@@ -149,6 +152,7 @@ export class MappedTable extends TableFile {
           batch.read -= records.length - index;
           break;
         }
+        plan.types = types?.[index] ?? null;
         plan.map(record, lines[index]!, isCut && index === records.length - 1, batch, hand);
       }
       yield batch;
@@ -232,11 +236,14 @@ class RowPlan {
     const textFields = sources
       .filter(({ name }) => this.positions.has(name) && name !== 'date')
       .map((source): TextField => {
-        const read = textReader(all.get(source.name)!, source.name, target.content.get(source.name)!);
+        const field = all.get(source.name)!;
+        const content = target.content.get(source.name)!;
+        const read = textReader(field, source.name, content);
         return {
           ...source,
           position: this.positions.get(source.name)!,
           read,
+          readNumber: content === 'number' ? storedNumberReader(field) : null,
           lastCell: undefined,
           lastText: '',
         };
@@ -284,6 +291,9 @@ class RowPlan {
             (column) => column?.header ?? this.labelOf('rate'),
           );
   }
+
+  /** Of the record that is mapped, as `TableRecords.types`; null where nothing says it. */
+  types: string | null = null;
 
   isEnd(record: readonly string[]): boolean {
     return this.end?.(record) === true;
@@ -407,19 +417,30 @@ class RowPlan {
   ): RowViolation | null {
     for (const field of fields) {
       const { origin } = field;
-      const cell = origin.kind === 'cell' && !origin.fillDown ? record[origin.index] : undefined;
+      const isNumber = this.types !== null && this.isNumber(field, column);
+      const cell = origin.kind === 'cell' && !origin.fillDown && !isNumber ? record[origin.index] : undefined;
       if (cell !== undefined && cell === field.lastCell) {
         row[field.position] = field.lastText;
         continue;
       }
       const text = this.textOf(field, record, column);
-      const value = text === '' ? '' : field.read(text, this.shownLabel(field, column));
+      const read = isNumber ? field.readNumber! : field.read;
+      const value = text === '' ? '' : read(text, this.shownLabel(field, column));
       if (typeof value !== 'string') return value;
       row[field.position] = value;
       field.lastCell = cell;
       field.lastText = value;
     }
     return null;
+  }
+
+  /** Whether a field of numbers is a cell that has one, and no text that looks like one. */
+  private isNumber({ name, origin, readNumber }: TextField, column: UnpivotColumn | null): boolean {
+    if (readNumber === null) return false;
+    if (origin.kind === 'cell') return this.types![origin.index] === 'n';
+    return (
+      origin.kind === 'unpivot' && column!.texts[name] === undefined && this.types![column!.index] === 'n'
+    );
   }
 
   /** The text of a field in a record; blank where it is missing. */
@@ -619,20 +640,21 @@ async function readHeader(
 ): Promise<{ header: string[]; rows: AsyncGenerator<TableRecords> }> {
   const last = headerRows.at(-1) ?? 0;
   const found = new Map<number, string[]>();
-  // Cells with line breaks make a row of several lines.
+  // Cells with line breaks make a row of several lines, where rows are counted by these.
   let moreLines = 0;
   let rest: TableRecords | null = null;
   while (last > 0 && rest === null) {
     const next = await batches.next();
     if (next.done) break;
-    const { records, lines, rejects, isCut } = next.value;
+    const { records, lines, rejects, isCut, types } = next.value;
     for (const [index, record] of records.entries()) {
       const row = lines[index]! - moreLines;
       if (row > last) {
         rest = { records: records.slice(index), lines: lines.slice(index), rejects, isCut };
+        if (types !== undefined) rest = { ...rest, types: types.slice(index) };
         break;
       }
-      moreLines += record.join('').split('\n').length - 1;
+      if (types === undefined) moreLines += record.join('').split('\n').length - 1;
       if (headerRows.includes(row)) found.set(row, record.map(comparableText));
     }
     if (rest === null && found.has(last)) rest = { records: [], lines: [], rejects, isCut };

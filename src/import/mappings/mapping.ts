@@ -51,7 +51,6 @@ class MappingDialect {
   @Optional(Characters(1, { description: 'By default a comma' })) readonly delimiter?: string;
   @Optional(OneOf(['"'])) readonly quoteChar?: '"';
   @Optional(Constant(true)) readonly doubleQuote?: true;
-  @Optional(Text(MAX_TEXT, { description: 'Of JSON: where the records are' })) readonly property?: string;
   @Optional(Count({ description: 'Of a workbook, from 1; by default 1' })) readonly sheetNumber?: number;
   @Optional(Text(MAX_TEXT, { description: 'Of a workbook' })) readonly sheetName?: string;
 }
@@ -115,7 +114,7 @@ export class Mapping {
   readonly table!: string;
   @Optional(Text(50, { description: 'Label of the encoding, where the file is not in UTF-8' }))
   readonly encoding?: string;
-  @Optional(Text(MAX_TEXT, { description: 'A pattern of the name of the file in a zip archive' }))
+  @Optional(Text(MAX_TEXT, { description: 'The name of the file in a zip archive of several' }))
   readonly file?: string;
   @Optional(ArrayOf(Characters(100, { min: 0 }), { description: 'Cells that are blank; by default [""]' }))
   readonly missingValues?: readonly string[];
@@ -214,7 +213,6 @@ function violationsOf(mapping: Mapping): Violation[] {
     if ([equals, startsWith, blank].filter((one) => one !== undefined).length !== 1)
       reject(path, 'required', 'must have one of equals, startsWith and blank.');
   }
-  if (mapping.file !== undefined) checkPattern(['file'], mapping.file, null, reject);
   if (table === undefined) {
     const allowed = [...mappedTables.keys()];
     violations.push(

@@ -1,7 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeWindows1252 } from '../../lib/text/windows-1252.js';
 import { peek } from '../containers/unpack.js';
-import { isZip } from '../containers/unzip.js';
 import { ImportRejected } from '../formats/batch.js';
 import { optionHint } from '../formats/option-hint.js';
 
@@ -31,10 +30,6 @@ export async function* lineBlocks(
   encoding: TextEncoding,
 ): AsyncGenerator<string> {
   const { head, whole } = await peek(chunks, HEAD_BYTES, (begin) => lineEnd(begin) !== null);
-  if (isZip(head)) {
-    await whole.return(undefined);
-    throw new ImportRejected('The input is a workbook, which mappings do not read: save its sheet as CSV.');
-  }
   const lines = lineEnd(head) === CARRIAGE_RETURN ? withNewlines(whole) : whole;
   let isFirst = true;
   for await (const block of wholeLines(lines)) {

@@ -1,4 +1,4 @@
-import { CsvFile } from '../../tables/csv.js';
+import { openRows, type RowSource } from '../../tables/open-rows.js';
 import { ImportRejected } from '../../formats/batch.js';
 import type { KnownNames, Proposal } from './proposal.js';
 import { NoProposal, proposeMapping } from './propose.js';
@@ -29,8 +29,6 @@ const MAX_ROWS = 120;
 /** Characters of a cell and cells of a row that it shows. */
 const MAX_CELL = 200;
 const MAX_CELLS = 60;
-/** Bytes by which the delimiter is found. */
-const HEAD_BYTES = 256 * 1024;
 
 /**
  * Proposes a mapping for the table in a file.
@@ -41,49 +39,45 @@ export async function proposeForTable(
   chunks: AsyncIterable<Uint8Array>,
   fileName: string,
   known: KnownNames,
-  { delimiter: said, headerRows, encoding }: WritingOptions,
+  { delimiter: said, headerRows, sheetName, encoding }: WritingOptions,
 ): Promise<ProposedTable> {
-  const head: Uint8Array[] = [];
-  let length = 0;
-  const iterator = chunks[Symbol.asyncIterator]();
-  while (length < HEAD_BYTES) {
-    const next = await iterator.next();
-    if (next.done === true) break;
-    head.push(next.value);
-    length += next.value.length;
-  }
-  const text = Buffer.concat(head).toString('utf8');
-  const delimiter = said ?? findDelimiter(text);
+  const { source, sheet, sheets } = await openRows(chunks, {
+    delimiter: said ?? findDelimiter,
+    sheet: sheetName,
+  });
   const sampler = new RowSampler();
   let isDecoded = true;
-  for await (const row of rowsOf(joined(head, iterator), delimiter)) {
+  for await (const row of rowsOf(source)) {
     isDecoded &&= !row.cells.some((cell) => cell.includes('\ufffd'));
     sampler.add(row);
   }
   const { rows } = sampler;
   try {
-    const sample = { fileName, sheetName: null, sheetNames: [], delimiter, isDecoded, rows };
+    const { delimiter } = source;
+    const isWorkbook = sheets.length > 0;
+    const sample = {
+      ...{ fileName, delimiter, isDecoded, rows },
+      ...{ sheetName: isWorkbook ? sheet : null, sheetNames: sheets },
+    };
     const proposal = proposeMapping(sample, known, { headerRows, encoding });
-    return { proposal, delimiter, sheetNames: [], rows: shownRows(rows) };
+    return { proposal, delimiter, sheetNames: sheets, rows: shownRows(rows) };
   } catch (error) {
     if (error instanceof NoProposal) throw new ImportRejected(error.message);
     throw error;
   }
 }
 
-async function* joined(head: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* head;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
-}
-
-async function* rowsOf(chunks: AsyncIterable<Uint8Array>, delimiter: string): AsyncGenerator<SampleRow> {
-  // Cells with line breaks make a row of several lines.
+async function* rowsOf(source: RowSource): AsyncGenerator<SampleRow> {
+  // The names in JSON are no record: what has them is a row before the first.
+  const offset = source.header.length > 0 ? 1 : 0;
+  if (offset > 0) yield { number: 1, line: 0, cells: [...source.header] };
+  // Cells with line breaks make a row of several lines, where rows are counted by these.
   let moreLines = 0;
-  for await (const { records, lines } of CsvFile.openRows(chunks, delimiter).batches())
+  for await (const { records, lines, types } of source.batches())
     for (const [index, cells] of records.entries()) {
       const line = lines[index]!;
-      yield { number: line - moreLines, line, cells };
-      moreLines += cells.join('').split('\n').length - 1;
+      yield { number: line + offset - moreLines, line, cells };
+      if (types === undefined) moreLines += cells.join('').split('\n').length - 1;
     }
 }
 

@@ -1,7 +1,7 @@
 import { ImportRejected } from '../../formats/batch.js';
 import { importFormats, type ImportOptions, inputReader } from '../../formats/index.js';
 import { priceReaderOf } from '../../formats/price-readers.js';
-import { encodingOfInput } from '../../mappings/open-mapped.js';
+import { textOptionsOf } from '../../mappings/open-mapped.js';
 import { withMapping } from '../../mappings/shipped-mappings.js';
 import { type Input, inputText } from '../input.js';
 import type { OrderedBatch } from './ordered-prices.js';
@@ -34,10 +34,7 @@ export function readInput(
         maxBytes: input.maxBytes,
         minPrices: minPrices,
       })
-    : orderBySeries(
-        reader(inputText(input, { ...options, encoding: encodingOfInput(options) }), readerOptions),
-        minPrices,
-      );
+    : orderBySeries(reader(inputText(input, textOptionsOf(options)), readerOptions), minPrices);
 }
 
 function unknownFormat(format: string): string {

@@ -2,7 +2,7 @@ import { EventEmitter, on } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ImportRejected } from '../../formats/batch.js';
 import { priceReaderOf } from '../../formats/price-readers.js';
-import { encodingOfInput } from '../../mappings/open-mapped.js';
+import { textOptionsOf } from '../../mappings/open-mapped.js';
 import { InputTooLarge } from '../../containers/unpack.js';
 import { inputText } from '../input.js';
 import { columnBuffers } from './ordered-prices.js';
@@ -71,7 +71,7 @@ async function* chunks(): AsyncGenerator<Uint8Array> {
 }
 
 try {
-  const text = inputText({ bytes: chunks(), maxBytes }, { ...options, encoding: encodingOfInput(options) });
+  const text = inputText({ bytes: chunks(), maxBytes }, textOptionsOf(options));
   for await (const batch of priceReaderOf(format, options)!(text, options)) {
     sorter.add(batch);
     sendIfRequested();

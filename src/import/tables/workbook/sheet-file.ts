@@ -3,6 +3,7 @@ import { ImportRejected, type RejectedRow } from '../../formats/batch.js';
 import { optionHint } from '../../formats/option-hint.js';
 import { quoteValue } from '../../formats/values.js';
 import { cellsOf, columnName, isHeaderBelow, MAX_TITLE_CELLS, MAX_TITLE_LINES } from '../header-row.js';
+import type { OpenedRows } from '../open-rows.js';
 import { TableFile, type TableRecords } from '../table-file.js';
 import { MAX_POSITIONS, type SheetRow, tooManyCells } from './sheet-rows.js';
 import { WorkbookSheets, type WorksheetEntry } from './workbook-sheets.js';
@@ -60,6 +61,26 @@ export class SheetFile extends TableFile {
     const table = await tableOf(workbook, choice);
     const notes = workbook.sheets.length > 1 ? [`The sheet read is ${quoteValue(table.sheet.name)}.`] : [];
     return new SheetFile(table, workbook.rows(table.sheet), notes);
+  }
+
+  /**
+   * Opens all rows of a sheet as records, also those above a header that somebody else finds.
+   * @param wanted its name, or its number from 1; by default the first one with a table
+   * @throws ImportRejected for a workbook that is damaged or too large, or has no such sheet
+   */
+  static async openRows(
+    chunks: AsyncIterable<Uint8Array>,
+    wanted: string | number | undefined,
+  ): Promise<OpenedRows> {
+    const workbook = await WorkbookSheets.open(chunks);
+    const { sheets } = workbook;
+    const sheet =
+      wanted === undefined
+        ? (await tablesOf(workbook, undefined))[0]!.sheet
+        : sheets.find(({ name }, index) => (typeof wanted === 'number' ? index + 1 : name) === wanted);
+    if (sheet === undefined) throw new ImportRejected(withoutSheet(workbook, wanted!));
+    const source = new SheetFile({ number: 0, from: 0, names: [] }, workbook.rows(sheet));
+    return { source, sheet: sheet.name, sheets: sheets.map(({ name }) => name) };
   }
 
   /** The rows of a table that are there. */
@@ -209,8 +230,8 @@ const listed = (sheets: readonly WorksheetEntry[]): string =>
 const severalTables = (sheets: readonly WorksheetEntry[]): string =>
   `Several sheets of the workbook have such a table: ${listed(sheets)}. Specify one with ${OPTION}.`;
 
-const withoutSheet = ({ sheets }: WorkbookSheets, name: string): string =>
-  `The workbook has no sheet ${quoteValue(name)}, but ${listed(sheets)}. Specify one with ${OPTION}.`;
+const withoutSheet = ({ sheets }: WorkbookSheets, wanted: string | number): string =>
+  `The workbook has no sheet ${typeof wanted === 'number' ? wanted : quoteValue(wanted)}, but ${listed(sheets)}. Specify one with ${OPTION}.`;
 
 const withoutTable = (name: string | undefined): string =>
   `${name === undefined ? 'No sheet of the workbook has a' : `The sheet ${quoteValue(name)} has no`} header with rows below it.`;
