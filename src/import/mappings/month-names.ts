@@ -21,6 +21,23 @@ const OTHER_NAMES: Readonly<Record<string, Readonly<Record<string, number>>>> = 
   pt: { set: 9 },
 };
 
+/** Ethiopian months as they are spelled beside the names that `Intl` has in English. */
+const ETHIOPIC_NAMES: Readonly<Record<string, number>> = {
+  ...{ mäskäräm: 1, tikimt: 2, tikemt: 2, teqemt: 2, hidar: 3, tahisas: 4, tahesas: 4, tir: 5, yekatit: 6 },
+  ...{
+    megabit: 7,
+    meggabit: 7,
+    miyazya: 8,
+    miazya: 8,
+    miyazia: 8,
+    ginbot: 9,
+    guenbot: 9,
+    sene: 10,
+    senie: 10,
+  },
+  ...{ hamle: 11, nehase: 12, nehasie: 12, pagume: 13, puagume: 13, pagumiene: 13 },
+};
+
 const DAYS_BETWEEN = 20;
 const MS_PER_DAY = 86_400_000;
 const YEAR_DAYS = 400;
@@ -64,9 +81,17 @@ function readNames(language: string, calendar: Calendar): ReadonlyMap<string, nu
       if (part !== undefined) add(part.value, month);
     }
   }
-  if (calendar === 'gregorian')
-    for (const [name, month] of Object.entries(OTHER_NAMES[language.split('-')[0]!] ?? {}))
-      if (!names.has(name)) names.set(name, month);
+  const [plain = ''] = language.split('-');
+  const others =
+    calendar === 'gregorian'
+      ? OTHER_NAMES[plain]
+      : calendar === 'ethiopic' && plain === 'en'
+        ? ETHIOPIC_NAMES
+        : undefined;
+  for (const [name, month] of Object.entries(others ?? {})) {
+    const folded = foldMonth(name);
+    if (!names.has(folded)) names.set(folded, month);
+  }
   for (const name of ambiguous) names.delete(name);
   return names;
 }

@@ -933,6 +933,59 @@ Nakuru,Beans,90,9500,16/01/2024
       'fields.periodicity': 'value:daily',
     },
   },
+  {
+    what: 'years and names of months of the Ethiopian calendar',
+    text: `Region,Market,Commodity,Unit,Year,Month,Price (Birr)
+Amhara,Debre Berhan,Teff white,quintal,2016,Meskerem,9800
+Amhara,Debre Berhan,Teff white,quintal,2016,Tikimt,9950
+Amhara,Debre Berhan,Teff white,quintal,2016,Hidar,10000
+Oromia,Adama,Teff white,quintal,2016,Hidar,9900
+`,
+    mapping: {
+      dialect: {},
+      fields: {
+        admin_unit: { column: 'Region' },
+        market: { column: 'Market' },
+        commodity: { column: 'Commodity' },
+        measure_unit: { column: 'Unit' },
+        price_value: { column: 'Price (Birr)' },
+        year: { column: 'Year', calendar: 'ethiopic' },
+        month: { column: 'Month', calendar: 'ethiopic' },
+        currency: { value: 'ETB' },
+        periodicity: { value: 'monthly' },
+      },
+    },
+    questions: {
+      'fields.price_type': null,
+      'fields.iso3_country_code': 'value:ETH',
+      'fields.source': null,
+    },
+  },
+  {
+    what: 'a download of SDMX',
+    text: `STRUCTURE,FREQ,REF_AREA,COMMODITY,UNIT_MEASURE,TIME_PERIOD,OBS_VALUE
+DATAFLOW,M,KE,MAIZE,KG,2024-01,45.5
+DATAFLOW,M,KE,MAIZE,KG,2024-02,46.1
+DATAFLOW,M,UG,MAIZE,KG,2024-01,1500
+`,
+    mapping: {
+      dialect: {},
+      fields: {
+        iso3_country_code: { column: 'REF_AREA' },
+        commodity: { column: 'COMMODITY' },
+        measure_unit: { column: 'UNIT_MEASURE' },
+        price_value: { column: 'OBS_VALUE' },
+        date: { column: 'TIME_PERIOD', format: '%Y-%m' },
+        periodicity: { value: 'monthly' },
+      },
+    },
+    questions: {
+      'fields.price_type': null,
+      'fields.currency': null,
+      'fields.source': null,
+      'fields.market': null,
+    },
+  },
 ];
 
 describe('a proposed mapping', () => {

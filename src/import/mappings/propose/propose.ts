@@ -13,6 +13,7 @@ import { isMissingValue } from '../../../lib/text/missing-values.js';
 import { decimalEvidence } from '../../formats/convention/number-signs.js';
 import { periodOfWord } from '../../formats/other-words.js';
 import type { Mapping } from '../mapping.js';
+import { foldMonth, monthNames } from '../month-names.js';
 import {
   type ColumnPattern,
   type DateFinding,
@@ -697,8 +698,9 @@ class Proposer {
         throw new NoProposal(
           `${columnOf(quarters)} has quarters of a year, which cannot be stored: only daily, weekly and monthly prices can.`,
         );
-      if (year !== undefined) throw new NoProposal(YEARS);
-      return this.askForDate();
+      if (year === undefined) return this.askForDate();
+      if (this.takeOtherCalendar(year)) return;
+      throw new NoProposal(YEARS);
     }
     const [{ column, dates }] = found as [{ column: Column; dates: DateFinding }];
     if (found.length > 1)
@@ -840,6 +842,37 @@ class Proposer {
     this.takeMonthNames(month);
     const other = year.distinct.map(calendarOfYear).find((calendar) => calendar !== null);
     if (other) this.askForCalendar('year', other, year.distinct[0]!);
+  }
+
+  /** Takes years beside months that have names of another calendar. @returns whether it did */
+  private takeOtherCalendar(year: Column): boolean {
+    for (const column of this.columns)
+      for (const [calendar, languages] of MONTHS_OF_CALENDARS)
+        for (const language of languages) {
+          const names = monthNames(language, calendar);
+          const known = column.distinct.filter((text) => names.has(foldMonth(text)));
+          if (known.length === 0 || known.length < column.distinct.length * MIN_SHARE) continue;
+          this.assign(year, 'year', `${columnOf(year)} has years.`);
+          this.assign(
+            column,
+            'month',
+            `${columnOf(column)} has months of the ${calendar} calendar, such as ${quoted(known[0]!)}.`,
+          );
+          this.fields.year!.calendar = calendar;
+          this.fields.month = {
+            ...this.fields.month,
+            calendar,
+            ...(language === 'en' ? {} : { language }),
+          };
+          const unknown = column.distinct.filter((text) => !names.has(foldMonth(text)));
+          if (unknown.length > 0)
+            this.confirm(
+              'months',
+              `No months of this calendar: ${unknown.slice(0, 3).map(quoted).join(', ')}. Rows with them are rejected.`,
+            );
+          return true;
+        }
+    return false;
   }
 
   private takeMonthNames(month: Column): void {
@@ -1555,6 +1588,12 @@ class Proposer {
     return { mapping, evidence: this.evidence, questions: this.questions, columns };
   }
 }
+
+/** Calendars whose months have names of their own, with the languages of these. */
+const MONTHS_OF_CALENDARS: readonly (readonly ['ethiopic' | 'persian', readonly string[]])[] = [
+  ['ethiopic', ['en', 'am']],
+  ['persian', ['en', 'fa']],
+];
 
 const YEARS =
   'The table has years without months, which cannot be stored: only daily, weekly and monthly prices can.';

@@ -22,7 +22,7 @@ type WordField =
 const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
   iso3_country_code: [
     ...OTHER_COLUMN_NAMES.iso3_country_code,
-    ...['country name', 'adm0 name', 'admin0', 'nom du pays', 'countryiso3', 'iso3 code', 'iso'],
+    ...['country name', 'adm0 name', 'admin0', 'nom du pays', 'countryiso3', 'iso3 code', 'iso', 'ref area'],
     ...['البلد', 'الدولة', 'اسم البلد', 'страна', 'код страны'],
   ],
   admin_unit: [
@@ -131,7 +131,14 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
     'месяц',
   ],
   day: ['day of month', 'jour du mois'],
-  periodicity: [...OTHER_COLUMN_NAMES.periodicity, 'period type', 'الدورية', 'периодичность', 'частота'],
+  periodicity: [
+    ...OTHER_COLUMN_NAMES.periodicity,
+    'period type',
+    'freq',
+    'الدورية',
+    'периодичность',
+    'частота',
+  ],
   price_value: [
     ...OTHER_COLUMN_NAMES.price_value,
     ...['prices', 'price value', 'value', 'mp price', 'unit price', 'amount', 'obs value', 'cost'],
