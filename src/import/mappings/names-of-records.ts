@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { foldForSearch } from '../../lib/text/folding.js';
-import { commodityNames } from '../../reference/commodity/commodity-names.js';
-import { marketNames } from '../../reference/market/market-names.js';
+import { TableStatements } from '../../reference/base/table-statements.js';
+import { Commodity } from '../../reference/commodity/commodity.entity.js';
+import { Market } from '../../reference/market/market.entity.js';
 import type { KnownNames } from './propose/proposal.js';
+
+const COMMODITIES = new TableStatements(Commodity).selectColumns(['name'], '');
+const MARKETS = new TableStatements(Market).selectColumns(['name', 'iso3_country_code'], '');
 
 /** The names of the stored markets and commodities, by which columns are recognised. */
 @Injectable()
@@ -13,11 +17,12 @@ export class NamesOfRecords {
   async read(): Promise<KnownNames> {
     const reads = this.database.anyServer;
     const markets = new Map<string, Set<string>>();
-    for (const [name, country] of await marketNames(reads)) {
+    for (const [name, country] of await reads.arrays<[string, string]>(MARKETS, [])) {
       const key = foldForSearch(name);
       markets.set(key, (markets.get(key) ?? new Set()).add(country));
     }
-    const commodities = new Set((await commodityNames(reads)).map(foldForSearch));
+    const rows = await reads.arrays<[name: string]>(COMMODITIES, []);
+    const commodities = new Set(rows.map(([name]) => foldForSearch(name)));
     const names = { market: markets, commodity: commodities };
     return {
       has: (table, name) => names[table].has(foldForSearch(name)),
