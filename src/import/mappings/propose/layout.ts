@@ -290,8 +290,11 @@ function secondTable(
     const row = kinds[index]!;
     const named = numeric.filter((column) => row[column] === 'text' || row[column] === 'date');
     if (named.length < Math.max(1, numeric.length * MIN_NUMERIC)) continue;
-    const isRepeated = named.every((column) => names.has(rows[index]!.cells[column]!.trim()));
-    if (isRepeated || named.length < 2) continue;
+    const texts = named.map((column) => rows[index]!.cells[column]!.trim());
+    const isRepeated = texts.every((text) => names.has(text));
+    // Names of columns differ; a mark of a row without values is in all of its cells.
+    const isMark = new Set(texts).size * 2 <= texts.length;
+    if (isRepeated || isMark || named.length < 2) continue;
     return index;
   }
   return null;

@@ -986,6 +986,34 @@ DATAFLOW,M,UG,MAIZE,KG,2024-01,1500
       'fields.market': null,
     },
   },
+  {
+    what: 'rows in which a mark stands for all prices',
+    text: `date,centre,Rice,Wheat,Sugar
+2010-03-02,Delhi,23,15.5,45
+2010-03-02,Shimla,25,13,45
+2010-03-03,Agra,NR,NR,NR
+2010-03-03,Delhi,23,15,39
+2010-03-03,Shimla,NR,14,40
+`,
+    mapping: {
+      dialect: {},
+      unpivot: { columns: '{commodity}', value: 'price_value' },
+      fields: {
+        market: { column: 'centre' },
+        commodity: { values: { Rice: 'Rice', Wheat: 'Wheat', Sugar: 'Sugar' } },
+        date: { column: 'date', format: '%Y-%m-%d' },
+        price_value: {},
+      },
+    },
+    questions: {
+      'fields.price_type': null,
+      'fields.currency': null,
+      'fields.measure_unit': null,
+      'fields.iso3_country_code': null,
+      'fields.source': null,
+      'fields.periodicity': 'value:daily',
+    },
+  },
 ];
 
 describe('a proposed mapping', () => {
