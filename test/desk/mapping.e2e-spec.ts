@@ -256,6 +256,66 @@ describe('a file that no format knows', () => {
     expect(rows.text).toContain('The rows of the header must be numbers from 1 that rise, such as 3, 4.');
   });
 
+  it('is read as exchange rates where people say so, and imported', async () => {
+    const { address, html } = await describeFile(
+      `Banque Centrale du Congo;;;
+Date;Monnaie;Achat;Vente
+15/01/2024;USD;2700,5;2710
+15/01/2024;EUR;2950;2981
+`,
+      'taux.csv',
+    );
+    const questions = [
+      'Does the file have prices of goods, or exchange rates?',
+      'Which of the columns is the rate: "Achat", "Vente"?',
+      'What are the rates, such as "2700,5"?',
+      'How often is there a rate: daily, or monthly as the average of the month?',
+      'Who has published the rates?',
+    ];
+    expect(questionsOf(html)).toEqual(questions);
+    expect(tableRows(html, 'The columns of the file')).toEqual([
+      ['1', 'Date', '15/01/2024', 'Date'],
+      ['2', 'Monnaie', 'USD, EUR', 'Currency'],
+      ['3', 'Achat', '2700,5, 2950', 'not read'],
+      ['4', 'Vente', '2710, 2981', 'not read'],
+    ]);
+    const { fields } = formOf(html, '/mapping');
+    expect(fields.table).toBe('fx');
+    // Another table is another proposal, and can be taken back.
+    await send(`${address}/mapping`, { ...fields, table: 'prices' });
+    const prices = await browser.page(`${address}/mapping`);
+    expect(questionsOf(prices)).toContain('Of which country are the prices?');
+    await send(`${address}/mapping/propose`, { ...formOf(prices, '/mapping/propose').fields, table: 'fx' });
+    const again = await browser.page(`${address}/mapping`);
+    expect(questionsOf(again)).toEqual(questions.slice(1));
+    const said = {
+      ...formOf(again, '/mapping').fields,
+      'from.rate': 'column:4',
+      'direction.rate': 'of',
+      'from.period': 'value',
+      'value.period': 'daily',
+    };
+    const open = await send(`${address}/mapping`, { ...said, 'per.rate': '' });
+    expectDeskPage(open, 400);
+    expect(open.text).toContain('Not answered yet: What are the rates, such as');
+    const page = await checked(address, { ...said, 'per.rate': 'CDF' });
+    expect(alertOf(page)).toBeNull();
+    expect(tableRows(page, 'The first rows, in the file and as they would be stored')).toEqual([
+      ['3', '15/01/2024 | USD | 2700,5 | 2710', 'CDF', '2710'],
+      ['4', '15/01/2024 | EUR | 2950 | 2981', 'EUR', '0.909090909090909'],
+    ]);
+    expect(await browser.import(address)).toMatch(/^\/desk\/change-sets\/\d+$/);
+    const { body } = await service.http().get('/api/v1/FxRate/').expect(200);
+    expect(
+      (body as Record<string, unknown>[])
+        .map((rate) => [rate.currency, rate.date, rate.period, rate.rate, rate.source])
+        .sort(),
+    ).toEqual([
+      ['CDF', '2024-01-15', 'daily', 2710, 'Banque Centrale du Congo'],
+      ['EUR', '2024-01-15', 'daily', 0.909090909090909, 'Banque Centrale du Congo'],
+    ]);
+  });
+
   it('is rejected with the reason where no mapping can be proposed', async () => {
     const { html } = await browser.check({ content: 'Commodity,2023Q1,2023Q2\nMaize,1,2\n', name: 'a.csv' });
     expect(alertOf(html)).toMatch(

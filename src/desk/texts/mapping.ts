@@ -91,6 +91,22 @@ export const mappingTexts = {
   money: 'Numbers have other signs around them, such as $',
   name: 'Name of the mapping',
   nameHint: 'Small letters, digits and hyphens.',
+  table: 'What the file has',
+  tables: { prices: 'Prices', fx: 'Exchange rates' },
+  direction: 'The rates are',
+  per: 'The other currency',
+  perHint: 'Its code, such as KES, where the rates are in or for another currency than the dollar.',
+  /** What fields can have. */
+  choices: {
+    period: [
+      ['daily', 'daily'],
+      ['monthly', 'monthly'],
+    ],
+    rate_type: [
+      ['official', 'official'],
+      ['parallel', 'parallel'],
+    ],
+  } as Readonly<Record<string, readonly (readonly [string, string])[]>>,
   delimiter: 'Between columns',
   delimiters: { ',': 'Commas', ';': 'Semicolons', '\t': 'Tabs', '|': 'Vertical bars' },
   headerRows: 'Rows of the header',
@@ -125,5 +141,8 @@ export const mappingTexts = {
     latitude: 'Latitude',
     longitude: 'Longitude',
     hs_code: 'HS code',
+    period: 'Frequency',
+    rate: 'Rate',
+    rate_type: 'Type of rate',
   },
 };

@@ -35,8 +35,14 @@ const mappedReader = (mapping: Mapping): ImportReader =>
       return;
     }
     const table = await openMapped(chunks, { ...options, mapping }, mappedTables.get(mapping.table)!);
+    const { per, invert = false } = mapping.fields.rate ?? {};
+    // Rates that are crossed have been inverted there.
+    const isInverted = per !== undefined && invert;
     if (mapping.table === 'fx')
-      yield* readFx(table, { ...options, invert: options.invert ?? mapping.fields.rate?.invert });
+      yield* readFx(table, {
+        ...options,
+        invert: isInverted ? options.invert === false : (options.invert ?? invert),
+      });
     else if (mapping.table === 'cpi') yield* readCpi(table, options);
     else
       yield* readTable(

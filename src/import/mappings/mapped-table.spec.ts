@@ -450,6 +450,18 @@ describe('a table of rates', () => {
     const { rows } = await records(mapping, 'Date,EUR\n2024-02-06,1.25\n');
     expect(rows).toEqual([rate(2, 'EUR', 0.8)]);
   });
+
+  it('in units of another currency for one of each becomes one for the dollar', async () => {
+    const mapping = { ...RATES, fields: { ...RATES.fields, rate: { per: 'KES', invert: true } } };
+    const { rows, rejects } = await records(
+      mapping,
+      'Date,USD,EUR\n2024-02-06,64.5,70.95\n2024-02-05,N/A,70\n',
+    );
+    expect(rows).toEqual([rate(2, 'KES', 64.5), rate(2, 'EUR', 0.909090909090909)]);
+    expect(rejects).toEqual([
+      [3, 'EUR', 'required', 'EUR is for KES, and the input has no rate of USD on 2024-02-05.'],
+    ]);
+  });
 });
 
 describe('other tables', () => {

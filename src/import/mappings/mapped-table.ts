@@ -281,13 +281,14 @@ class RowPlan {
     this.identity = [...this.positions]
       .filter(([name]) => ![value, 'date', 'comment'].includes(name))
       .map(([, position]) => position);
-    const { per } = fields.rate ?? {};
+    const { per, invert = false } = fields.rate ?? {};
     this.crossing =
       per === undefined
         ? null
         : new RateCrossing(
             per,
             { currency: positionOf('currency'), date: this.dateAt, rate: this.valueAt },
+            invert,
             (column) => column?.header ?? this.labelOf('rate'),
           );
   }

@@ -25,11 +25,13 @@ export class RateCrossing<Column> {
 
   /**
    * @param columns positions in the records
+   * @param isInverted whether the rates are units of the other currency for one of each
    * @param labelOf what the rates of a column are called in the file
    */
   constructor(
     private readonly per: string,
     private readonly columns: Readonly<Record<'currency' | 'date' | 'rate', number>>,
+    private readonly isInverted: boolean,
     private readonly labelOf: (column: Column) => string,
   ) {}
 
@@ -55,7 +57,8 @@ export class RateCrossing<Column> {
         }
         const isDollar = record[currency]!.trim().toUpperCase() === 'USD';
         if (isDollar) record[currency] = this.per;
-        record[rate] = String(toSignificantDigits(isDollar ? 1 / dollar : value / dollar));
+        const crossed = isDollar ? 1 / dollar : value / dollar;
+        record[rate] = String(toSignificantDigits(this.isInverted ? 1 / crossed : crossed));
         return { record, line, column, violation: null };
       });
   }

@@ -13,8 +13,19 @@ type MappingField = Mapping['fields'][string];
 type MappingCondition = NonNullable<Mapping['end']>;
 type FieldName = keyof typeof texts.fields;
 
-/** The fields of prices that the form has. */
-export const FORM_FIELDS = Object.keys(texts.fields) as FieldName[];
+const RATE_FIELDS: readonly FieldName[] = [
+  ...(['currency', 'date', 'year', 'month', 'period', 'rate', 'rate_type', 'source'] as const),
+];
+const PRICE_FIELDS = (Object.keys(texts.fields) as FieldName[]).filter(
+  (name) => !['period', 'rate', 'rate_type'].includes(name),
+);
+
+/** The fields that the form has for a table. */
+export const formFieldsOf = (table: string): readonly FieldName[] =>
+  table === 'fx' ? RATE_FIELDS : PRICE_FIELDS;
+
+/** The field of the values of a table. */
+export const valueFieldOf = (table: string): FieldName => (table === 'fx' ? 'rate' : 'price_value');
 
 /** Those with dates. */
 const DATES = ['date', 'year', 'month'] as const;
@@ -57,10 +68,14 @@ export function fieldsOfMapping(mapping: Mapping, columns: Proposal['columns']):
     set(`language.${name}`, field.language);
     set(`calendar.${name}`, field.calendar);
   }
-  const price = mapping.fields[mapping.unpivot?.value ?? 'price_value'] ?? {};
-  form.set('decimal', price.decimalChar ?? '.');
-  set('group', price.groupChar);
-  set('money', price.bareNumber === false ? 'true' : undefined);
+  const value = mapping.fields[mapping.unpivot?.value ?? valueFieldOf(mapping.table)] ?? {};
+  form.set('decimal', value.decimalChar ?? '.');
+  set('group', value.groupChar);
+  set('money', value.bareNumber === false ? 'true' : undefined);
+  if (mapping.table === 'fx') {
+    set('direction.rate', directionOf(value));
+    set('per.rate', value.per);
+  }
   return form;
 }
 
@@ -69,6 +84,10 @@ const linesOf = (values: MappingField['values']): string | undefined =>
   Object.entries(values)
     .map(([text, value]) => `${text} = ${value}`)
     .join('\n');
+
+/** For what rates are. */
+const directionOf = ({ invert = false, per }: MappingField): string =>
+  per === undefined ? (invert ? 'unit' : 'dollar') : invert ? 'of' : 'per';
 
 /** The fields of the form for a proposal: what is asked is blank, or has the probable answer. */
 export function fieldsOfProposal({ mapping, columns, questions }: Proposal): URLSearchParams {
@@ -88,6 +107,12 @@ const isOfAllRows = ({ control, answers }: Question): boolean =>
   /^fields\.\w+$/.test(control) && !answers.some(({ value }) => !value.startsWith('value:'));
 
 function setAnswer(form: URLSearchParams, name: string, answer: string): void {
+  const [, direction, per] = name === 'direction.rate' ? (/^(\w+):(\w+)$/.exec(answer) ?? []) : [];
+  if (direction !== undefined) {
+    form.set(name, direction);
+    form.set('per.rate', per!);
+    return;
+  }
   const [, text] = /^value:(.*)$/s.exec(answer) ?? [];
   form.set(name, text === undefined ? answer : 'value');
   if (text !== undefined) form.set(name.replace('from.', 'value.'), text);
@@ -116,6 +141,8 @@ const OTHER_INPUTS: Readonly<Record<string, string>> = {
 export function isAnswered(form: URLSearchParams, { control }: Question): boolean {
   const name = inputOf(control);
   const value = form.get(name)?.trim() ?? '';
+  if (name === 'direction.rate' && ['per', 'of'].includes(value))
+    return (form.get('per.rate')?.trim() ?? '') !== '';
   if (name.startsWith('values.'))
     return Object.values(valuesOf(form.get(name) ?? '')).every((text) => text !== '');
   if (value !== 'value') return value !== '';
@@ -157,8 +184,9 @@ export function mappingOfFields(
     .filter((mark) => mark !== '');
   const unpivot = get('unpivot');
   const fields: Record<string, unknown> = {};
-  for (const name of FORM_FIELDS) {
-    const field = fieldOf(form, name, unpivot, refOf);
+  const valueField = valueFieldOf(proposed.table);
+  for (const name of formFieldsOf(proposed.table)) {
+    const field = fieldOf(form, name, { unpivot, valueField }, refOf);
     if (field !== null) fields[name] = field;
   }
   const sheet = get('sheet');
@@ -172,7 +200,7 @@ export function mappingOfFields(
       dialect: { ...proposed.dialect, ...(sheet === '' ? {} : { sheetName: sheet }) },
       ...(skip.length === 0 ? {} : { skip }),
       ...(end === null ? {} : { end }),
-      ...(unpivot === '' ? {} : { unpivot: { columns: unpivot, value: 'price_value' } }),
+      ...(unpivot === '' ? {} : { unpivot: { columns: unpivot, value: valueField } }),
       fields,
     },
     violations,
@@ -183,11 +211,11 @@ export function mappingOfFields(
 function fieldOf(
   form: URLSearchParams,
   name: FieldName,
-  unpivot: string,
+  { unpivot, valueField }: { unpivot: string; valueField: FieldName },
   refOf: (number: string) => string | number,
 ): object | null {
   const get = (part: string) => form.get(`${part}.${name}`)?.trim() ?? '';
-  const isTaken = unpivot !== '' && (name === 'price_value' || isInHeaders(unpivot, name));
+  const isTaken = unpivot !== '' && (name === valueField || isInHeaders(unpivot, name));
   const origin = isTaken ? {} : originOf(get('from'), get('value'), name, refOf);
   if (origin === null) return null;
   const values = valuesOf(form.get(`values.${name}`) ?? '');
@@ -203,7 +231,8 @@ function fieldOf(
     ...(isDate && !['', 'gregorian'].includes(get('calendar')) && name !== 'month'
       ? { calendar: get('calendar') }
       : {}),
-    ...(name === 'price_value' ? numberOf(form) : {}),
+    ...(name === valueField ? numberOf(form) : {}),
+    ...(name === 'rate' ? quotationOf(get('direction'), get('per')) : {}),
   };
   return isTaken && Object.keys(said).length === 0 ? null : said;
 }
@@ -223,6 +252,14 @@ function originOf(
 /** A code in capitals where it is one in small letters. */
 const codeOf = (text: string): string =>
   currencyLife(text.toUpperCase()) === null ? text : text.toUpperCase();
+
+/** For what rates are, of an answer. */
+function quotationOf(direction: string, per: string): Pick<MappingField, 'invert' | 'per'> {
+  return {
+    ...(['unit', 'of'].includes(direction) ? { invert: true } : {}),
+    ...(['per', 'of'].includes(direction) && per !== '' ? { per: codeOf(per) } : {}),
+  };
+}
 
 function numberOf(form: URLSearchParams): object {
   const decimal = form.get('decimal') ?? '';

@@ -7,7 +7,7 @@ import { fieldErrors, inputField, messagesOf, tokenField } from '../../layout/de
 import type { DeskSession } from '../../session/desk-session.js';
 import { mappingTexts as texts } from '../../texts/mapping.js';
 import { uploadTexts } from '../../texts/upload.js';
-import { FORM_FIELDS, inputOf, isInHeaders } from './mapping-fields.js';
+import { formFieldsOf, inputOf, isInHeaders, valueFieldOf } from './mapping-fields.js';
 
 type FieldName = keyof typeof texts.fields;
 
@@ -24,8 +24,8 @@ interface MappingFormView {
   readonly address: string;
 }
 
-/** Fields that every price has. */
-const REQUIRED: readonly FieldName[] = [
+/** Fields that every price has, and every rate. */
+const REQUIRED_OF_PRICES: readonly FieldName[] = [
   ...([
     'iso3_country_code',
     'market',
@@ -38,6 +38,9 @@ const REQUIRED: readonly FieldName[] = [
   ...(['date', 'periodicity', 'price_value'] as const),
 ];
 
+const REQUIRED_OF_RATES: readonly FieldName[] = ['currency', 'date', 'period', 'rate', 'source'];
+const requiredOf = (table: string) => (table === 'fx' ? REQUIRED_OF_RATES : REQUIRED_OF_PRICES);
+
 const CHECKED = html`checked`;
 const OPEN = html`open`;
 
@@ -47,10 +50,13 @@ export function mappingForm(view: MappingFormView): Html {
   const asked = new Set(proposal.questions.map(({ control }) => inputOf(control)));
   const controls = new Controls(view, asked);
   const questions = proposal.questions.map((question) => controls.question(question));
-  const named = REQUIRED.concat(
-    FORM_FIELDS.filter((name) => !REQUIRED.includes(name) && form.has(`from.${name}`)),
+  const { table } = proposal.mapping;
+  const required = requiredOf(table);
+  const fields = formFieldsOf(table);
+  const named = required.concat(
+    fields.filter((name) => !required.includes(name) && form.has(`from.${name}`)),
   );
-  const others = FORM_FIELDS.filter((name) => !named.includes(name));
+  const others = fields.filter((name) => !named.includes(name));
   return html`<form method="post" action="${address}/mapping" class="stack wide">
     ${tokenField(session)}
     ${
@@ -104,6 +110,10 @@ class Controls {
     private readonly asked: ReadonlySet<string>,
   ) {}
 
+  private get table() {
+    return this.view.proposal.mapping.table;
+  }
+
   private get = (name: string) => this.view.form.get(name) ?? '';
   private errorsOf = (name: string) => fieldErrors(name, messagesOf(name, this.view.errors));
   private label = (name: FieldName) => texts.fields[name];
@@ -125,17 +135,27 @@ class Controls {
     const [part = '', field = ''] = name.split('.');
     if (part === 'confirm') return checkbox(name, texts.confirm, this.get(name) === 'yes', 'yes');
     if (part === 'from') return this.origin(field as FieldName, answers);
+    if (name === 'direction.rate') return this.direction(answers);
     if (part === 'values') return this.values(field as FieldName);
     const value = this.get(name);
     if (answers.length === 0) return inputField({ label: labelOf(name), name, value });
     return select(labelOf(name), name, value, [['', texts.choose], ...withChosen(answers, value)]);
   }
 
-  /** A field of prices, with the reason of what it has. */
+  /** For what rates are: the dollar, or another currency that is named beside. */
+  private direction(answers: Question['answers']): Html {
+    const value = this.get('direction.rate');
+    const choices = withChosen(answers, value);
+    return html`${select(texts.direction, 'direction.rate', value, [['', texts.choose], ...choices])}
+    ${inputField({ label: texts.per, name: 'per.rate', value: this.get('per.rate'), hint: texts.perHint }, this.view.errors)}`;
+  }
+
+  /** A field of the table, with the reason of what it has. */
   field(name: FieldName): Html | null {
     const isAsked = this.asked.has(`from.${name}`);
     const isTaken =
-      isInHeaders(this.get('unpivot'), name) || (name === 'price_value' && this.get('unpivot') !== '');
+      isInHeaders(this.get('unpivot'), name) ||
+      (name === valueFieldOf(this.table) && this.get('unpivot') !== '');
     const origin = isTaken
       ? html`<p><strong>${this.label(name)}</strong>: ${texts.inHeaders}</p>`
       : this.origin(name, []);
@@ -152,7 +172,7 @@ class Controls {
 
   private canFill = (name: FieldName): boolean =>
     !this.asked.has(`fill.${name}`) &&
-    name !== 'price_value' &&
+    name !== valueFieldOf(this.table) &&
     this.get(`from.${name}`).startsWith('column:');
 
   /** Where a field comes from: a column, or a text for all rows. */
@@ -163,7 +183,7 @@ class Controls {
       .map(({ header, isUnpivoted }, index) => ({ index, header, isUnpivoted }))
       .filter(
         ({ isUnpivoted, index }) =>
-          !isUnpivoted || chosen === `column:${index + 1}` || name === 'price_value',
+          !isUnpivoted || chosen === `column:${index + 1}` || name === valueFieldOf(this.table),
       )
       .map(
         ({ header, index }) =>
@@ -174,7 +194,7 @@ class Controls {
       .map(({ value, label: text }) => [value, text] as const);
     const isJoined = chosen.startsWith('join:') && joins.length === 0;
     const options = [
-      ['', REQUIRED.includes(name) ? texts.choose : texts.notRead] as const,
+      ['', requiredOf(this.table).includes(name) ? texts.choose : texts.notRead] as const,
       ...(isJoined ? [[chosen, texts.joined(chosen.slice('join:'.length))] as const] : []),
       ...joins,
       ...columns,
@@ -192,7 +212,12 @@ class Controls {
     const label = texts.valueOf(this.label(name));
     const value = this.get(input);
     if (name === 'iso3_country_code') return select(label, input, value, [['', '–'], ...countries]);
-    const known = name === 'periodicity' ? Object.entries(uploadTexts.periods) : choices;
+    const known =
+      name === 'periodicity'
+        ? Object.entries(uploadTexts.periods)
+        : choices.length === 0
+          ? (texts.choices[name] ?? [])
+          : choices;
     if (known.length > 0 && (value === '' || known.some(([one]) => one === value)))
       return select(label, input, value, [['', '–'], ...known]);
     return inputField({ label, name: input, value });
@@ -263,11 +288,11 @@ ${this.get(`values.${name}`)}</textarea
     </label>`;
     return html`<div class="choice">
         ${this.asked.has('decimal') ? null : decimal} ${group}
-        ${this.evidence('fields.price_value.decimalChar')}
+        ${this.evidence(`fields.${valueFieldOf(this.table)}.decimalChar`)}
       </div>
       <div class="choice">
         ${checkbox('money', texts.money, this.get('money') === 'true')}
-        ${this.evidence('fields.price_value.bareNumber')}
+        ${this.evidence(`fields.${valueFieldOf(this.table)}.bareNumber`)}
       </div>
       <div class="choice">${marks} ${this.evidence('missingValues')}</div>`;
   }
@@ -306,10 +331,11 @@ function withChosen(answers: Question['answers'], chosen: string): (readonly [st
     : [...options, [chosen, chosen]];
 }
 
-/** The label of a control that is no field of prices. */
+/** The label of a control that is no field of the table. */
 function labelOf(name: string): string {
   const [part = ''] = name.split('.');
   const labels: Readonly<Record<string, string>> = {
+    table: texts.table,
     unpivot: texts.unpivot,
     decimal: texts.decimal,
     format: texts.format,

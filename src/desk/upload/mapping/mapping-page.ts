@@ -102,7 +102,8 @@ function writingForm(
       {
         action: `${UPLOAD}/${upload.id}/mapping/propose`,
         submit: texts.propose,
-        fields: html`${
+        fields: html`${select(texts.table, 'table', proposal.mapping.table, Object.entries(texts.tables))}
+        ${
           delimiter === null
             ? null
             : select(texts.delimiter, 'delimiter', delimiter, Object.entries(texts.delimiters))

@@ -67,6 +67,11 @@ export class MappingPageController {
   ): Promise<Reply> {
     const { upload, proposed } = await this.find(id);
     if (upload.step === 'imported' || upload.step === 'unreadable') return redirectTo(`${UPLOAD}/${id}`);
+    const table = otherTableOf(form, proposed);
+    if (table !== null) {
+      await this.jobs.propose(upload, { ...proposed.said, table });
+      return redirectTo(`${UPLOAD}/${id}`);
+    }
     const { mapping, violations } = mappingOf(form, proposed);
     if (mapping === null) return this.show(upload, proposed, session, form, new ValidationError(violations));
     upload.mapping = mapping;
@@ -161,7 +166,16 @@ function withoutJson(form: URLSearchParams): URLSearchParams {
   return fields;
 }
 
-/** How a form says that a table is written, or what is wrong with that. */
+const tableOf = (form: URLSearchParams) =>
+  (['prices', 'fx'] as const).find((table) => table === form.get('table'));
+
+/** The table that a form answers; null for the one that is proposed. */
+function otherTableOf(form: URLSearchParams, { proposal }: ProposedTable) {
+  const table = form.get('use_json') === 'true' ? undefined : tableOf(form);
+  return table === undefined || table === proposal.mapping.table ? null : table;
+}
+
+/** What a form says of a table and how it is written, or what is wrong with that. */
 function writingOf(form: URLSearchParams): WritingOptions | Violation[] {
   const get = (name: string) => form.get(name)?.trim() ?? '';
   const rows = get('header_rows')
@@ -176,7 +190,9 @@ function writingOf(form: URLSearchParams): WritingOptions | Violation[] {
     return [{ in: 'body', name: 'encoding', code: 'invalid_choice', detail: uploadTexts.noEncoding }];
   // Not trimmed: a tab is a delimiter.
   const delimiter = form.get('delimiter') ?? '';
+  const table = tableOf(form);
   return {
+    ...(table === undefined ? {} : { table }),
     ...(delimiter === '' ? {} : { delimiter }),
     ...(form.has('header_rows') ? { headerRows: rows } : {}),
     ...(get('sheet') === '' ? {} : { sheetName: get('sheet') }),

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { findDelimiter } from './delimiter.js';
 import { NOTHING_KNOWN } from './proposal.js';
-import { NoProposal, proposeMapping } from './propose.js';
+import { proposeMapping } from './propose.js';
+import { NoProposal } from './proposer.js';
 import { RowSampler } from './sample.js';
 
 /** A table in the manner of ministries and statistical offices, and what is proposed for it. */

@@ -1,12 +1,14 @@
 import { openRows, type RowSource } from '../../tables/open-rows.js';
 import { ImportRejected } from '../../formats/batch.js';
 import type { KnownNames, Proposal } from './proposal.js';
-import { NoProposal, proposeMapping } from './propose.js';
+import { type ProposableTable, proposeMapping } from './propose.js';
+import { NoProposal } from './proposer.js';
 import { findDelimiter } from './delimiter.js';
 import { RowSampler, type SampleRow } from './sample.js';
 
-/** How a table is written, as far as people say it. */
+/** What a table has, and how it is written, as far as people say it. */
 export interface WritingOptions {
+  readonly table?: ProposableTable | undefined;
   readonly delimiter?: string | undefined;
   /** Numbers of the rows of the header; none for a table without one. */
   readonly headerRows?: readonly number[] | undefined;
@@ -17,6 +19,8 @@ export interface WritingOptions {
 /** A proposal for the table of a file, with what a page shows beside it. */
 export interface ProposedTable {
   readonly proposal: Proposal;
+  /** What was said of it. */
+  readonly said: WritingOptions;
   /** Null for workbooks and JSON. */
   readonly delimiter: string | null;
   readonly sheetNames: readonly string[];
@@ -39,10 +43,11 @@ export async function proposeForTable(
   chunks: AsyncIterable<Uint8Array>,
   fileName: string,
   known: KnownNames,
-  { delimiter: said, headerRows, sheetName, encoding }: WritingOptions,
+  said: WritingOptions,
 ): Promise<ProposedTable> {
+  const { table, headerRows, sheetName, encoding } = said;
   const { source, sheet, sheets } = await openRows(chunks, {
-    delimiter: said ?? findDelimiter,
+    delimiter: said.delimiter ?? findDelimiter,
     sheet: sheetName,
   });
   const sampler = new RowSampler();
@@ -59,8 +64,8 @@ export async function proposeForTable(
       ...{ fileName, delimiter, isDecoded, rows },
       ...{ sheetName: isWorkbook ? sheet : null, sheetNames: sheets },
     };
-    const proposal = proposeMapping(sample, known, { headerRows, encoding });
-    return { proposal, delimiter, sheetNames: sheets, rows: shownRows(rows) };
+    const proposal = proposeMapping(sample, known, { table, headerRows, encoding });
+    return { proposal, said, delimiter, sheetNames: sheets, rows: shownRows(rows) };
   } catch (error) {
     if (error instanceof NoProposal) throw new ImportRejected(error.message);
     throw error;
