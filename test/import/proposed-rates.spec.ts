@@ -350,6 +350,36 @@ describe('a proposed mapping of rates', () => {
     expect(await directions(`Date,Currency,Rate\n${long}`)).toEqual(['dollar', 'unit', 'of', 'per']);
   });
 
+  it('takes the code of a currency before its name, which may be that of several', async () => {
+    const { mapping, questions } = (
+      await propose(
+        'Currency,Code,Date,Rate\nShilling,KES,2024-01-15,129\nShilling,UGX,2024-01-15,3800\n',
+        'a.csv',
+      )
+    ).proposal;
+    expect(mapping.fields.currency).toEqual({ column: 'Code' });
+    expect(questions.map(({ control }) => control)).not.toContain('fields.currency');
+  });
+
+  it('asks for the names of currencies that it does not know', async () => {
+    const { mapping, questions } = (
+      await propose('Dates;Monnaies;Cours\n2024-01-15;Naira;900\n2024-01-15;DTS;1,3\n', 'a.csv')
+    ).proposal;
+    expect(mapping.fields.currency).toEqual({ column: 'Monnaies', values: { Naira: 'NGN', DTS: '' } });
+    expect(questions.map(({ text }) => text)).toContain('Which currencies are "DTS"?');
+  });
+
+  it('knows numbers of units however they are written', async () => {
+    const { mapping } = (
+      await propose(
+        'Date,Currency,Unit,Rate\n2024-01-15,USD,1.00,129\n2024-01-15,UGX,"1,000.00",34\n2024-01-15,JPY,50.00,44\n',
+        'file.csv',
+      )
+    ).proposal;
+    expect(mapping.fields.currency).toEqual({ join: ['Currency', 'Unit'], values: { 'USD 1.00': 'USD' } });
+    expect(mapping.fields.rate).toEqual({ column: 'Rate' });
+  });
+
   it('asks for the currency of rates of the dollar alone', async () => {
     const { mapping, questions } = (
       await propose('Date,Currency,Rate\n2024-01-15,USD,129\n2024-01-16,USD,130\n', 'Kenya.csv')
@@ -417,5 +447,10 @@ describe('the table that is proposed', () => {
     expect(await tableOf(text)).toEqual(['fx', 'fx']);
     expect(await tableOf(text, { table: 'prices' })).toEqual(['prices', 'not asked']);
     expect(await tableOf(text, { table: 'fx' })).toEqual(['fx', 'not asked']);
+  });
+
+  it('is rates where columns are official and parallel ones', async () => {
+    const text = 'Date,Official rate,Black market rate\n2024-01-15,460,1500\n';
+    expect(await tableOf(text)).toEqual(['fx', 'fx']);
   });
 });

@@ -134,6 +134,14 @@ const RATE_NAMES = [
 /** Whether a header is that of rates, and nothing else. */
 export const isRateName = (header: string): boolean => RATE_NAMES.includes(foldWords(header));
 
+const CURRENCY_NAMES = [
+  ...['currencies', 'monnaies', 'devises', 'monedas', 'divisas', 'moedas', 'валюты', 'наименование валюты'],
+  ...['العملات', 'اسم العملة'],
+].map(foldWords);
+
+/** Whether a header is one of names of currencies, beside those of tables of prices. */
+export const isCurrencyName = (header: string): boolean => CURRENCY_NAMES.includes(foldWords(header));
+
 const RATE_PHRASES = [
   ...['exchange rate', 'exchange rates', 'forex', 'fx rate', 'fx rates', 'foreign exchange'],
   ...['taux de change', 'cours de change', 'cours des devises', 'cours des changes'],

@@ -10,6 +10,7 @@ import {
   currencyOfHeader,
   type HeaderCurrency,
   isBank,
+  isCurrencyName,
   isPerEuro,
   isRateName,
   rateTypesIn,
@@ -88,7 +89,8 @@ export class RateProposer extends Proposer {
     if (buying !== undefined && selling !== undefined)
       return `There are columns for buying and selling: ${shown([buying, selling])}.`;
     const [rate] = numeric;
-    const isRate = ({ header }: ValuedColumn) => isRateName(header) || speaksOfRates(header);
+    const isRate = ({ header }: ValuedColumn) =>
+      isRateName(header) || speaksOfRates(header) || rateTypesIn(header).length > 0;
     return rate !== undefined && numeric.every(isRate) ? `A column is called ${quoted(rate.header)}.` : null;
   }
 
@@ -161,7 +163,7 @@ export class RateProposer extends Proposer {
       (column) =>
         !column.isNumeric &&
         share(column, (text) => (readable(text)?.codes ?? []).length > 0) >=
-          (fieldIn(column) === 'currency' ? MIN_SHARE_OF_NAMED : MIN_SHARE),
+          (fieldIn(column) === 'currency' || isCurrencyName(column.header) ? MIN_SHARE_OF_NAMED : MIN_SHARE),
     );
     const codes = found.filter((column) => share(column, isCode) >= MIN_SHARE);
     return [...codes, ...found.filter((column) => !codes.includes(column))];
@@ -181,8 +183,12 @@ export class RateProposer extends Proposer {
     if (codes.size === 1 && codes.has('USD') && !this.isPart()) return false;
     this.codes = codes;
     column.role = 'currency';
+    // A name may be that of several currencies, of which the code says one.
     const isSame = (one: ValuedColumn) =>
-      one.cells.every((cell, at) => codesOf(cell).join() === codesOf(column.cells[at]!).join());
+      one.cells.every((cell, at) => {
+        const named = codesOf(cell);
+        return named.length === 0 || codesOf(column.cells[at]!).every((code) => named.includes(code));
+      });
     const rivals = columns.filter((one) => one !== column && !isSame(one));
     this.fields.currency = { column: column.ref };
     this.say('fields.currency', `The column ${quoted(column.header)} has currencies.`);
@@ -503,10 +509,13 @@ function isAside(column: ValuedColumn): boolean {
 
 /** Whether a column says for how many units of a currency a rate is. */
 function isUnitColumn(column: ValuedColumn): boolean {
-  if (!column.isNumeric || !column.values.every((text) => /^10{0,4}$/.test(text))) return false;
-  const words = ` ${foldWords(column.header)} `;
-  return UNIT_WORD.test(words) || column.distinct.length < column.values.length;
+  if (!column.isNumeric || !column.values.every((text) => /^[125]0*$/.test(wholeOf(text)))) return false;
+  if (UNIT_WORD.test(` ${foldWords(column.header)} `)) return true;
+  const isPower = column.values.every((text) => /^10*$/.test(wholeOf(text)));
+  return isPower && column.distinct.length < column.values.length;
 }
+/** A whole number without signs: of `1,000.00` 1000. */
+const wholeOf = (text: string): string => text.replace(/[.,]0{1,2}$/, '').replace(/[.,\s]/g, '');
 const UNIT_WORD =
   / (?:unit|units|quantity|unite|unites|quantite|unidad|unidades|unidade|nominal|номинал|единиц|количество|الوحدة|وحدة|العدد) /u;
 
