@@ -1015,6 +1015,34 @@ DATAFLOW,M,UG,MAIZE,KG,2024-01,1500
       'fields.periodicity': 'value:daily',
     },
   },
+  {
+    what: 'columns with few numbers, which do not become rows',
+    text: `date,centre,Rice,Wheat,Sugar,"Oil, average"
+2010-03-02,Delhi,23,15.5,45,NR
+2010-03-02,Shimla,25,13,45,NR
+2010-03-03,Agra,24,14,44,NR
+2010-03-03,Delhi,23,15,39,61
+`,
+    mapping: {
+      dialect: {},
+      unpivot: { columns: '{commodity}', value: 'price_value' },
+      fields: {
+        market: { column: 'centre' },
+        commodity: { values: { Rice: 'Rice', Wheat: 'Wheat', Sugar: 'Sugar' } },
+        date: { column: 'date', format: '%Y-%m-%d' },
+        price_value: {},
+      },
+    },
+    questions: {
+      'fields.price_type': null,
+      'fields.currency': null,
+      'fields.measure_unit': null,
+      'fields.iso3_country_code': null,
+      'fields.source': null,
+      'fields.periodicity': 'value:daily',
+      'confirm.unread': null,
+    },
+  },
 ];
 
 describe('a proposed mapping', () => {

@@ -152,6 +152,7 @@ export class Proposer {
     this.checkDuplicates();
     this.findEnd();
     this.askForFile();
+    this.checkUnread();
     return this.result();
   }
 
@@ -166,6 +167,24 @@ export class Proposer {
 
   protected confirm(name: string, text: string): void {
     this.ask({ control: `confirm.${name}`, text, answers: [{ value: 'yes', label: 'I have checked this' }] });
+  }
+
+  /** Of a wide table: columns with numbers that do not become rows are lost where nobody looks. */
+  protected checkUnread(): void {
+    if (this.unpivot === undefined) return;
+    const unread = this.columns.filter(
+      (column) =>
+        column.role === null &&
+        !this.unpivoted.includes(column) &&
+        fieldOfHeader(column.header) === null &&
+        // A mean of the others; beside other words it may be a price.
+        (statisticOf(column.header) === null || /\s/.test(column.header)) &&
+        column.values.some((text) => isNumber(text)),
+    );
+    if (unread.length === 0) return;
+    const names = unread.slice(0, MAX_UNREAD).map(nameOf);
+    const more = unread.length > names.length ? ` and ${unread.length - names.length} more` : '';
+    this.confirm('unread', `Columns with numbers are not read: ${names.join(', ')}${more}.`);
   }
 
   /** Decides how header rows are joined, so that patterns can tell their parts. */
@@ -1611,6 +1630,8 @@ const MIN_NUMERIC = 0.6;
 const MIN_SHARE = 0.9;
 /** Years of two digits that are further apart may be read wrong. */
 const MAX_YEARS = 60;
+/** Columns that a sentence names. */
+const MAX_UNREAD = 8;
 /** Characters of a note by which the end of a table is found. */
 const MAX_END = 30;
 
