@@ -97,7 +97,7 @@ async function ended(desk: Desk, address: string): Promise<HttpReply> {
 /** The form with a file of prices in the layout of WFP. */
 function formOf(bytes: number): { body: Buffer; rows: number } {
   const head =
-    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; ` +
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="upload"; ` +
     'filename="wfp_food_prices_ken.csv"\r\nContent-Type: text/csv\r\n\r\n';
   const { content, rows } = writeWfpContent(bytes);
   return { body: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]), rows };
