@@ -102,8 +102,8 @@ function csv(
 }
 
 /**
- * Names without spaces and control characters, and without U+FFFD: it stands for bytes that are no text,
- * so rows with it are rejected, and the writer of workbooks leaves it out.
+ * Names without spaces and control characters, and without U+FFFD: it stands for bytes that are no
+ * text, so rows with it are rejected, and the writer of workbooks leaves it out.
  */
 const marketName = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
