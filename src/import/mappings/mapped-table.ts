@@ -54,6 +54,8 @@ interface TextField extends SourceField {
   readonly read: MappedReader<string>;
   /** Reads a number as JavaScript writes it; null for a text. */
   readonly readNumber: MappedReader<string> | null;
+  /** Index of the cell that alone decides the text; -1 where others do as well. */
+  readonly repeatedAt: number;
   /** The last cell, and what is read of it: cells repeat. */
   lastCell: string | undefined;
   lastText: string;
@@ -195,6 +197,10 @@ class RowPlan {
   private readonly skips: readonly ((record: readonly string[]) => boolean)[];
   private readonly end: ((record: readonly string[]) => boolean) | null;
   private readonly comments: ReadonlySet<number>;
+  private readonly commentChar: string | undefined;
+  /** The last word for a frequency, and what it means: words repeat. */
+  private lastWord = '';
+  private lastPeriod: string | null = '';
   /** Cells that a record has at least. */
   private readonly minimum: number;
   private readonly identity: readonly number[];
@@ -242,6 +248,7 @@ class RowPlan {
         return {
           ...source,
           position: this.positions.get(source.name)!,
+          repeatedAt: source.origin.kind === 'cell' && !source.origin.fillDown ? source.origin.index : -1,
           read,
           readNumber: content === 'number' ? storedNumberReader(field) : null,
           lastCell: undefined,
@@ -271,6 +278,7 @@ class RowPlan {
     this.skips = (mapping.skip ?? []).map((condition) => this.conditionOf(condition));
     this.end = mapping.end === undefined ? null : this.conditionOf(mapping.end);
     this.comments = new Set(dialect.commentRows);
+    this.commentChar = dialect.commentChar;
     this.minimum = Math.max(-1, ...used) + 1;
     const { value } = target;
     const positionOf = (name: string | null) => this.positions.get(name ?? '') ?? -1;
@@ -308,12 +316,11 @@ class RowPlan {
     batch: B,
     hand: Hand<B>,
   ): void {
-    if ((this.comments.size > 0 && this.comments.has(line)) || this.isComment(record))
-      return batch.skip('left_out');
-    const first = record.find((cell) => cell !== '' && cell.trim() !== '');
+    if (this.isLeftOut(record, line)) return batch.skip('left_out');
+    const first = firstText(record);
     if (first === undefined) return batch.skip('blank_line');
     if (first.startsWith('#') && isTagRow(record)) return batch.skip('hxl_tags');
-    if (this.skips.some((isSkipped) => isSkipped(record))) return batch.skip('left_out');
+    for (const isSkipped of this.skips) if (isSkipped(record)) return batch.skip('left_out');
     for (const index of this.filledColumns) {
       const cell = record[index]?.trim() ?? '';
       if (cell !== '') this.filled.set(index, cell);
@@ -367,7 +374,7 @@ class RowPlan {
     const { target, months, periodAt, dateAt } = this;
     let period = target.defaultPeriod;
     if (periodAt >= 0 && row[periodAt] !== '') {
-      const stored = storedPeriod(row[periodAt]!);
+      const stored = this.periodOf(row[periodAt]!);
       if (stored === null) return batch.skip('longer_than_month');
       row[periodAt] = period = stored;
     }
@@ -389,6 +396,14 @@ class RowPlan {
       batch.read--;
       this.crossing.add(row, line, column);
     }
+  }
+
+  private periodOf(word: string): string | null {
+    if (word !== this.lastWord) {
+      this.lastPeriod = storedPeriod(word);
+      this.lastWord = word;
+    }
+    return this.lastPeriod;
   }
 
   /** The date of a row; null where its cells are blank, which the format tells. */
@@ -416,10 +431,10 @@ class RowPlan {
     column: UnpivotColumn | null,
     row: string[],
   ): RowViolation | null {
+    const areTyped = this.types !== null;
     for (const field of fields) {
-      const { origin } = field;
-      const isNumber = this.types !== null && this.isNumber(field, column);
-      const cell = origin.kind === 'cell' && !origin.fillDown && !isNumber ? record[origin.index] : undefined;
+      const isNumber = areTyped && this.isNumber(field, column);
+      const cell = isNumber ? undefined : record[field.repeatedAt];
       if (cell !== undefined && cell === field.lastCell) {
         row[field.position] = field.lastText;
         continue;
@@ -467,9 +482,13 @@ class RowPlan {
     return text === '' || this.missing.has(text);
   }
 
-  private isComment(record: readonly string[]): boolean {
-    const { commentChar } = this.mapping.dialect ?? {};
-    return commentChar !== undefined && (record[0] ?? '').startsWith(commentChar);
+  /** Whether a row is a comment. */
+  private isLeftOut(record: readonly string[], line: number): boolean {
+    const { commentChar, comments } = this;
+    return (
+      (comments.size > 0 && comments.has(line)) ||
+      (commentChar !== undefined && (record[0] ?? '').startsWith(commentChar))
+    );
   }
 
   /** The violation of a record that lacks cells, or has more than the header. */
@@ -597,6 +616,12 @@ class RowPlan {
   private shownLabel(field: SourceField, column: UnpivotColumn | null): string {
     return field.origin.kind === 'unpivot' && column !== null ? column.header : field.label;
   }
+}
+
+/** The first cell of a record that is not blank. */
+function firstText(record: readonly string[]): string | undefined {
+  for (const cell of record) if (cell !== '' && cell.trim() !== '') return cell;
+  return undefined;
 }
 
 const markSet = (marks: readonly string[]): ReadonlySet<string> => new Set(marks.map((mark) => mark.trim()));
