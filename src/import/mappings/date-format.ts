@@ -1,11 +1,5 @@
-import {
-  dayFromIso,
-  firstDayOfMonth,
-  LAST_DAY,
-  monthOf,
-  weekday,
-  dayOf,
-} from '../../lib/dates/calendar-date.js';
+import { dayFromIso, firstDayOfMonth, monthOf, weekday, dayOf } from '../../lib/dates/calendar-date.js';
+import { dayOfSerial } from '../../lib/dates/spreadsheet-day.js';
 import { type Calendar, dayInCalendar, monthInCalendar } from './calendars.js';
 import { foldMonth, monthNames } from './month-names.js';
 import { withPlainDigits } from './plain-digits.js';
@@ -91,16 +85,13 @@ function parseIso(text: string): ReadDate | null {
   return date === undefined ? null : ofDay(dayFromIso(date));
 }
 
-/** The day before the first one of the numbers of workbooks, as if 1900 had a 29th of February. */
-const SERIAL_EPOCH = dayOf(1899, 12, 30);
-/** The day after the wrong 29th of February 1900. */
+/** The first of March 1900: before it, programs count differently. */
 const FIRST_SERIAL = 61;
 
 function parseSerial(text: string): ReadDate | null {
   if (!/^\d{1,7}(?:\.\d{1,12})?$/.test(text)) return null;
   const serial = Math.floor(Number(text));
-  const day = SERIAL_EPOCH + serial;
-  return serial < FIRST_SERIAL || day > LAST_DAY ? null : ofDay(day);
+  return serial < FIRST_SERIAL ? null : ofDay(dayOfSerial(serial));
 }
 
 /** What the signs of a format have taken from a text. */

@@ -10,14 +10,12 @@ import {
   MAX_TITLE_CELLS,
   MAX_TITLE_LINES,
 } from './header-row.js';
+import { DELIMITERS, delimiterSaidIn } from './delimiters.js';
 import { lineBlocks, type TextEncoding } from './lines.js';
 import { TableFile, type TableRecords } from './table-file.js';
 
 /** Characters after which an open quote is taken as never closed. */
 const MAX_RECORD_LENGTH = 256 * 1024;
-
-/** Delimiters that are recognised. A line `sep=` before the header may have any. */
-const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
  * A CSV file, read in blocks of lines. The delimiter is the one that the header uses, or that a
@@ -225,9 +223,9 @@ function findHeader(text: string): FoundHeader & { isCertain: boolean } {
     end += record.length + 1;
     lines += record.split('\n').length;
     const line = stripCarriageReturn(record);
-    const sep: RegExpExecArray | null = first === null ? /^"?sep=(.)"?[,;\t|]*$/i.exec(line) : null;
-    if (sep !== null) {
-      separator = sep[1]!;
+    const said: string | null = first === null ? delimiterSaidIn(line) : null;
+    if (said !== null) {
+      separator = said;
       continue;
     }
     const found: FoundHeader = { ...headerOf(line, separator), end, lines };

@@ -1,14 +1,8 @@
+import { isSerialDay } from '../../../lib/dates/spreadsheet-day.js';
 import type { TableFile, TableRecords } from '../../tables/table-file.js';
 import { ImportRejected, type RowViolation } from '../batch.js';
 import { quoteValue } from '../values.js';
-import {
-  dateReadings,
-  DATE_ORDERS,
-  isIsoDate,
-  isSerialDay,
-  monthReading,
-  type DateOrder,
-} from './date-order.js';
+import { dateReadings, DATE_ORDERS, isIsoDate, monthReading, type DateOrder } from './date-order.js';
 import { HeldRecords } from './held-records.js';
 import { MonthSurvey } from './month-survey.js';
 import { explainDate } from './other-dates.js';

@@ -40,16 +40,11 @@ const TWO_YEARS = /^(\d{4})([-/. ]?)(\d{2}|\d{4})$/;
 const NO_MONTH = /^\d{4}\.[2-9]0$/;
 /** A time of midnight, as spreadsheets and databases append it. */
 const MIDNIGHT = /[ T](?:0?0:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)?|12:00(?::00)? AM)$/i;
-/** Days since 1899-12-31 or 1904-01-01, of the years 1950 to 2200. */
-const SERIAL = /^(?:1[89]|[2-9]\d|10\d)\d{3}(?:\.0+)?$/;
 /** Of two digits, earlier years are rather those of another era: 67 is 2567 in Thailand. */
 const FIRST_YEAR = 1980;
 
 /** A date without a time of midnight. */
 const withoutTime = (text: string) => text.trim().replace(MIDNIGHT, '');
-
-/** Whether a text may be a day of a spreadsheet, which counts them from 1900 or from 1904. */
-export const isSerialDay = (text: string): boolean => SERIAL.test(text.trim());
 
 /** Whether a date has its year first and is written as ISO 8601 writes it. */
 export const isIsoDate = (text: string): boolean =>

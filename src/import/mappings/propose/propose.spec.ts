@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
-import { findDelimiter } from './delimiter.js';
+import { findDelimiter } from './table/delimiter.js';
 import { NOTHING_KNOWN } from './proposal.js';
 import { proposeMapping } from './propose.js';
-import { NoProposal } from './proposer.js';
-import { RowSampler } from './sample.js';
+import { NoProposal } from './draft.js';
+import { RowSampler } from './table/sample.js';
 
 /** A table in the manner of ministries and statistical offices, and what is proposed for it. */
 interface Layout {

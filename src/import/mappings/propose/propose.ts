@@ -1,8 +1,9 @@
-import { findLayout } from './layout.js';
+import { PriceProposer } from './prices.js';
+import { findLayout } from './table/layout.js';
 import type { KnownNames, Proposal } from './proposal.js';
-import { NoProposal, Proposer } from './proposer.js';
-import { RateProposer, TABLE_QUESTION } from './rates.js';
-import type { TableSample } from './sample.js';
+import { NoProposal } from './draft.js';
+import { RateProposer, TABLE_QUESTION } from './rates/rates.js';
+import type { TableSample } from './table/sample.js';
 
 /** Tables for which mappings are proposed. */
 export type ProposableTable = 'prices' | 'fx';
@@ -20,7 +21,7 @@ export function proposeMapping(sample: TableSample, known: KnownNames, said: Sai
   const layout = findLayout(sample.rows, said.headerRows);
   if (layout === null) throw new NoProposal('No column of the table has numbers.');
   const rates = () => new RateProposer(sample, known, layout, said.encoding);
-  const prices = () => new Proposer(sample, known, layout, said.encoding);
+  const prices = () => new PriceProposer(sample, known, layout, said.encoding);
   if (said.table !== undefined) return (said.table === 'fx' ? rates() : prices()).propose(null);
   const { isPossible, isLikely, because } = rates().signs();
   if (!isPossible) return prices().propose(null);

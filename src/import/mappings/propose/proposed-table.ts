@@ -2,9 +2,9 @@ import { openRows, type RowSource } from '../../tables/open-rows.js';
 import { ImportRejected } from '../../formats/batch.js';
 import type { KnownNames, Proposal } from './proposal.js';
 import { type ProposableTable, proposeMapping } from './propose.js';
-import { NoProposal } from './proposer.js';
-import { findDelimiter } from './delimiter.js';
-import { RowSampler, type SampleRow } from './sample.js';
+import { NoProposal } from './draft.js';
+import { findDelimiter } from './table/delimiter.js';
+import { RowSampler, type SampleRow } from './table/sample.js';
 
 /** What a table has, and how it is written, as far as people say it. */
 export interface WritingOptions {

@@ -1,4 +1,5 @@
-import { dayOf, isoFromDay, LAST_DAY } from '../../../lib/dates/calendar-date.js';
+import { isoFromDay, LAST_DAY } from '../../../lib/dates/calendar-date.js';
+import { dayOfSerial, type Epoch } from '../../../lib/dates/spreadsheet-day.js';
 import type { WorkbookParts } from './workbook-parts.js';
 
 /** Formats of dates and times that a workbook does not write out. */
@@ -42,12 +43,6 @@ export async function readDateStyles(parts: WorkbookParts, path: string): Promis
   return styles;
 }
 
-/** The year that a workbook counts its days from; that of old ones of a Mac is 1904. */
-export type Epoch = 1900 | 1904;
-
-const DAY_0: Readonly<Record<Epoch, number>> = { 1900: dayOf(1899, 12, 30), 1904: dayOf(1904, 1, 1) };
-/** The day after 29 February 1900, which workbooks count and no calendar has. */
-const FIRST_OF_MARCH_1900 = 61;
 const SECONDS_PER_DAY = 24 * 60 * 60;
 
 /**
@@ -64,10 +59,8 @@ export function isoOfSerial(serial: number, epoch: Epoch): string | null {
     .map((part) => String(Math.floor(part)).padStart(2, '0'))
     .join(':');
   if (day === 0 && epoch === 1900) return time;
-  if (epoch === 1900 && day === FIRST_OF_MARCH_1900 - 1) return null;
-  const isBeforeIt = epoch === 1900 && day < FIRST_OF_MARCH_1900;
-  const number = DAY_0[epoch] + day + (isBeforeIt ? 1 : 0);
-  if (number > LAST_DAY) return null;
+  const number = dayOfSerial(day, epoch);
+  if (number === null) return null;
   const date = isoFromDay(number);
   return inDay === 0 ? date : `${date}T${time}`;
 }

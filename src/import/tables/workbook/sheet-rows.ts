@@ -1,5 +1,6 @@
 import { ImportRejected } from '../../formats/batch.js';
-import { type Epoch, isoOfSerial } from './cell-styles.js';
+import type { Epoch } from '../../../lib/dates/spreadsheet-day.js';
+import { isoOfSerial } from './cell-styles.js';
 import { RichText, unescaped } from './shared-strings.js';
 import { damagedWorkbook, type WorkbookParts } from './workbook-parts.js';
 

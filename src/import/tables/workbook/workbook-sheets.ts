@@ -1,5 +1,6 @@
 import { ImportRejected } from '../../formats/batch.js';
-import { type Epoch, readDateStyles } from './cell-styles.js';
+import type { Epoch } from '../../../lib/dates/spreadsheet-day.js';
+import { readDateStyles } from './cell-styles.js';
 import { readSharedStrings } from './shared-strings.js';
 import { type CellContext, type SheetRow, sheetRows } from './sheet-rows.js';
 import { damagedWorkbook, WorkbookParts } from './workbook-parts.js';

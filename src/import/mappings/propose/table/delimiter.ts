@@ -1,19 +1,19 @@
 import { parse } from 'csv-parse/sync';
+import { DELIMITERS, delimiterSaidIn } from '../../../tables/delimiters.js';
 
-/** Those that are tried, the ones first that numbers do not have. */
-const DELIMITERS = ['\t', ';', '|', ','];
 /** Lines that are looked at. */
 const MAX_LINES = 200;
 
 /** What stands between the columns of a text: what most lines have as often, and most of all. */
 export function findDelimiter(text: string): string {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
-  const said = /^"?sep=(.)"?$/i.exec(lines[0] ?? '')?.[1];
-  if (said !== undefined) return said;
+  const said = delimiterSaidIn(lines[0] ?? '');
+  if (said !== null) return said;
   const begin = lines.slice(0, MAX_LINES).join('\n');
   let best = ',';
   let most = 0;
-  for (const delimiter of DELIMITERS) {
+  // The comma last: numbers have it, too.
+  for (const delimiter of DELIMITERS.toReversed()) {
     const score = scoreOf(begin, delimiter);
     if (score > most) [best, most] = [delimiter, score];
   }

@@ -1,8 +1,8 @@
-import { currenciesOf } from '../../../lib/codes/country-currencies.js';
-import { isoCurrency } from '../../../lib/codes/currency-aliases.js';
-import { currencyLife } from '../../../lib/codes/currency-lives.js';
-import { parseUnitName } from '../../../lib/codes/measure-units.js';
-import { foldForSearch } from '../../../lib/text/folding.js';
+import { currenciesOf } from '../../../../lib/codes/country-currencies.js';
+import { isoCurrency } from '../../../../lib/codes/currency-aliases.js';
+import { currencyLife } from '../../../../lib/codes/currency-lives.js';
+import { parseUnitName } from '../../../../lib/codes/measure-units.js';
+import { foldForSearch } from '../../../../lib/text/folding.js';
 
 /*
  * Currencies and units in headers and titles: `Price (KES/kg)`, `CFA/kg`, `US$ per MT`, `سعر

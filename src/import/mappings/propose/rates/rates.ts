@@ -1,9 +1,19 @@
-import { currenciesOf } from '../../../lib/codes/country-currencies.js';
-import { countryName } from '../../../lib/codes/countries.js';
-import { periodOfWord } from '../../formats/other-words.js';
-import { isYear } from './date-patterns.js';
-import { type ValuedColumn, columnAnswer, NoProposal, periodOfDays, Proposer, quoted } from './proposer.js';
-import type { Answer, Proposal, Question } from './proposal.js';
+import { currenciesOf } from '../../../../lib/codes/country-currencies.js';
+import { countryName } from '../../../../lib/codes/countries.js';
+import { periodOfWord } from '../../../formats/other-words.js';
+import { isYear } from '../dates/date-patterns.js';
+import { askForFile, checkDuplicates } from '../checks.js';
+import { fits } from '../columns/column-roles.js';
+import { fillDown } from '../columns/filled-cells.js';
+import { findSource, likelyCountry } from '../columns/series-values.js';
+import { findWide, levelsOf, takePrice } from '../columns/wide-columns.js';
+import { findDate } from '../dates/date-columns.js';
+import { daysOfDates, periodOfDays } from '../dates/frequency.js';
+import { Draft, NoProposal, type ValuedColumn } from '../draft.js';
+import { columnAnswer, quoted } from '../sentences.js';
+import { findEnd, leaveOutRows, readHeader } from '../table/left-out-rows.js';
+import { findNumbers } from '../values/numbers.js';
+import type { Answer, Proposal, Question } from '../proposal.js';
 import {
   currenciesIn,
   currenciesNamed,
@@ -17,7 +27,7 @@ import {
   sideOf,
   speaksOfRates,
 } from './rate-words.js';
-import { fieldOfHeader, foldWords } from './words.js';
+import { fieldOfHeader, foldWords } from '../columns/words.js';
 
 /** Whether a table can be one of exchange rates, by its columns and words. */
 interface RateSigns {
@@ -43,11 +53,11 @@ const MIN_SHARE_OF_NAMED = 0.5;
 const isOne = (text: string): boolean => /^1(?:[.,]0+)?$/.test(text);
 
 /** Proposes a mapping for a table of exchange rates. */
-export class RateProposer extends Proposer {
-  protected override readonly table: string = 'fx';
-  protected override readonly value: string = 'rate';
-  protected override readonly noun: string = 'rate';
-  protected override readonly storable: string = 'daily and monthly rates';
+export class RateProposer extends Draft {
+  override readonly table: string = 'fx';
+  override readonly value: string = 'rate';
+  override readonly noun: string = 'rate';
+  override readonly storable: string = 'daily and monthly rates';
   /** Codes of all currencies that the table has. */
   private codes = new Set<string>();
   /** Texts of cells of rates of the dollar. */
@@ -102,10 +112,10 @@ export class RateProposer extends Proposer {
     return !this.hasDates(column);
   }
 
-  override propose(table: Question | null): Proposal {
+  propose(table: Question | null): Proposal {
     if (table !== null) this.ask(table);
-    this.readHeader();
-    this.leaveOutRows();
+    readHeader(this);
+    leaveOutRows(this);
     this.readColumns();
     this.assignNamed();
     const filled = this.columns.filter(({ role, values }) => role === null && values.length > 0);
@@ -115,23 +125,23 @@ export class RateProposer extends Proposer {
     const numeric = filled.filter((column) => column.isNumeric && column !== unit && !isAside(column));
     if (numeric.length === 0) throw new NoProposal('No column of the table has numbers that can be rates.');
     if (!this.takeCurrencyColumn(currency, unit, numeric)) this.takeWide(numeric, unit);
-    this.findDate();
-    this.fillDown();
+    findDate(this);
+    fillDown(this);
     this.askForDirection();
     this.askForType();
     this.findPeriod();
     this.findPublisher();
-    this.findNumbers();
-    this.checkDuplicates();
-    this.findEnd();
-    this.askForFile();
+    findNumbers(this);
+    checkDuplicates(this);
+    findEnd(this);
+    askForFile(this);
     return this.result();
   }
 
   /** Columns that say what they have, but for those of the currency, the date and the rate. */
   private assignNamed(): void {
     for (const field of ['year', 'month', 'source', 'periodicity'] as const) {
-      const columns = this.free().filter((column) => fieldIn(column) === field && this.fits(column, field));
+      const columns = this.free().filter((column) => fieldIn(column) === field && fits(this, column, field));
       if (columns.length !== 1) continue;
       const [column] = columns as [ValuedColumn];
       this.assign(
@@ -257,9 +267,9 @@ export class RateProposer extends Proposer {
   private takeRates(numeric: readonly ValuedColumn[]): void {
     const [only] = numeric;
     if (numeric.length > 1) {
-      const levels = this.levelsOf(numeric);
+      const levels = levelsOf(this, numeric);
       const dated = levels.some(({ kind }) => kind === 'date' || kind === 'month' || kind === 'quarter');
-      if (dated && levels.every(({ kind }) => kind !== 'name')) return this.findWide(numeric, numeric);
+      if (dated && levels.every(({ kind }) => kind !== 'name')) return findWide(this, numeric, numeric);
       const middle = numeric.filter(({ header }) => sideOf(header) === 'middle');
       const plain = numeric.filter(({ header }) => isRateName(header));
       const likely = middle.length === 1 ? middle[0] : plain.length === 1 ? plain[0] : undefined;
@@ -276,7 +286,7 @@ export class RateProposer extends Proposer {
               : `The column is called ${quoted(likely.header)}.`,
       });
     }
-    this.takePrice(only!, `The column ${quoted(only!.header)} is the only one of numbers.`);
+    takePrice(this, only!, `The column ${quoted(only!.header)} is the only one of numbers.`);
   }
 
   /** Takes columns that are called as currencies are, else the rates of one currency. */
@@ -365,7 +375,7 @@ export class RateProposer extends Proposer {
 
   /** The currency of the country that the file names, or of its bank. */
   private local(): { code: string; because: string } | null {
-    const { proposed } = this.likelyCountry();
+    const { proposed } = likelyCountry(this);
     const code = proposed === null ? undefined : currenciesOf(proposed)[0];
     if (code === undefined || code === 'USD') return null;
     return { code, because: `It is the currency of ${countryName(proposed!)}, which the file names.` };
@@ -449,7 +459,7 @@ export class RateProposer extends Proposer {
       this.fields.period = { value: 'monthly' };
       return this.say('fields.period', 'The dates are months without days.');
     }
-    const likely = this.isAsked('date') ? null : periodOfDays(this.daysOfDates());
+    const likely = this.isAsked('date') ? null : periodOfDays(daysOfDates(this));
     this.ask({
       control: 'fields.period',
       text: 'How often is there a rate: daily, or monthly as the average of the month?',
@@ -470,7 +480,7 @@ export class RateProposer extends Proposer {
         proposed: `value:${bank}`,
         because: 'A line of the file names a bank.',
       });
-    this.findSource();
+    findSource(this);
   }
 }
 

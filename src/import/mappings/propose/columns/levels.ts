@@ -1,5 +1,5 @@
-import { findDates, isYear, monthLanguages, monthsOfName, type DateFinding } from './date-patterns.js';
-import { type Money, moneyOf, moneyOfHeader } from './money.js';
+import { findDates, isYear, monthLanguages, monthsOfName, type DateFinding } from '../dates/date-patterns.js';
+import { type Money, moneyOf, moneyOfHeader } from '../values/money.js';
 import { isQuarter, priceTypesIn, statisticOf, foldWords } from './words.js';
 
 /** What the headers of columns of values name, of one row of the header. */

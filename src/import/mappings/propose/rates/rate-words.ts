@@ -1,6 +1,6 @@
-import { currencyLives } from '../../../lib/codes/currency-lives.js';
-import { currencyCodesOf } from './money.js';
-import { foldWords } from './words.js';
+import { currencyLives } from '../../../../lib/codes/currency-lives.js';
+import { currencyCodesOf } from '../values/money.js';
+import { foldWords } from '../columns/words.js';
 
 /*
  * What banks call currencies and rates, in English, French, Spanish, Portuguese, Arabic and

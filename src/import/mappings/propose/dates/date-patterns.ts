@@ -1,6 +1,6 @@
-import { dayFromIso } from '../../../lib/dates/calendar-date.js';
-import { foldMonth, monthNames } from '../month-names.js';
-import { withPlainDigits } from '../plain-digits.js';
+import { dayFromIso } from '../../../../lib/dates/calendar-date.js';
+import { foldMonth, monthNames } from '../../month-names.js';
+import { withPlainDigits } from '../../plain-digits.js';
 
 /*
  * The patterns in which dates may be written, in strptime's signs. A pattern is found by its

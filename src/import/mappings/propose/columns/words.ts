@@ -1,5 +1,5 @@
-import { foldForSearch } from '../../../lib/text/folding.js';
-import { OTHER_COLUMN_NAMES } from '../../formats/other-words.js';
+import { foldForSearch } from '../../../../lib/text/folding.js';
+import { OTHER_COLUMN_NAMES } from '../../../formats/other-words.js';
 
 /*
  * What offices call columns, types of prices, totals and notes, in English, French, Spanish,

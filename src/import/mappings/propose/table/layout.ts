@@ -1,7 +1,14 @@
-import { isMissingValue } from '../../../lib/text/missing-values.js';
-import { withPlainDigits } from '../plain-digits.js';
-import { decimalEvidence } from '../../formats/convention/number-signs.js';
-import { isYear, monthLanguages, monthsOfName, calendarOfYear, patternReadings } from './date-patterns.js';
+import { isSerialDay } from '../../../../lib/dates/spreadsheet-day.js';
+import { isMissingValue } from '../../../../lib/text/missing-values.js';
+import { withPlainDigits } from '../../plain-digits.js';
+import { decimalEvidence } from '../../../formats/convention/number-signs.js';
+import {
+  isYear,
+  monthLanguages,
+  monthsOfName,
+  calendarOfYear,
+  patternReadings,
+} from '../dates/date-patterns.js';
 import type { SampleRow } from './sample.js';
 
 /** What a cell is. */
@@ -173,7 +180,7 @@ function isHeaderOfNumbers(
     return numbers.length === 1 && isLoneYear(kinds[index]!, numbers);
   if (numbers.every((text) => isYear(text) || calendarOfYear(text) !== null)) return isRising(numbers);
   const hasBegin = kinds[index]![row.cells.findIndex((cell) => cell.trim() !== '')] !== 'number';
-  if (numbers.every((text) => /^(?:1[89]|[2-9]\d|10\d)\d{3}$/.test(text)))
+  if (numbers.every(isSerialDay))
     return numbers.slice(1).every((text, at) => {
       const step = Number(text) - Number(numbers[at]);
       return step >= 28 && step <= 31;

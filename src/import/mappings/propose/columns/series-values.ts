@@ -1,0 +1,190 @@
+import {
+  countryName,
+  isCountryCode,
+  iso3OfForeignName,
+  iso3OfName,
+  knownCountries,
+} from '../../../../lib/codes/countries.js';
+import { currenciesOf } from '../../../../lib/codes/country-currencies.js';
+import type { Draft } from '../draft.js';
+import { columnAnswer, quoted } from '../sentences.js';
+import { moneyOfHeader } from '../values/money.js';
+import { FIELD_NAMES, KEYS } from './column-roles.js';
+import { isPriceHeader } from './wide-columns.js';
+import { priceTypesIn, sourceOfLine } from './words.js';
+
+/** Types of prices, as the service calls them. */
+export function findTypes(draft: Draft): void {
+  const column = draft.of('price_type');
+  if (column !== undefined) {
+    const known = column.distinct.map((text) => [text, priceTypesIn(text)] as const);
+    const unclear = known.filter(
+      ([text, types]) => types.length !== 1 && !PRICE_TYPES.includes(text.toUpperCase()),
+    );
+    const values = known.filter(([text, types]) => types.length === 1 && types[0] !== text.toUpperCase());
+    if (unclear.length > 0)
+      draft.ask({
+        control: 'fields.price_type.values',
+        text: `What do ${unclear
+          .slice(0, 6)
+          .map(([text]) => quoted(text))
+          .join(', ')} stand for: RETAIL, WHOLESALE, PRODUCER, …?`,
+        answers: [],
+      });
+    if (values.length > 0 || unclear.length > 0)
+      draft.fields.price_type!.values = Object.fromEntries(
+        known.map(([text, types]) => [
+          text,
+          types.length === 1 ? types[0]! : unclear.some(([one]) => one === text) ? '' : text.toUpperCase(),
+        ]),
+      );
+    return;
+  }
+  if (draft.has('price_type') || draft.isAsked('price_type')) return;
+  const price = draft.of(draft.value);
+  const headers = [
+    price?.header ?? '',
+    ...draft.levels.filter(({ kind }) => kind !== 'name').map(({ pattern }) => pattern),
+  ];
+  const inHeader = [...new Set(headers.flatMap(priceTypesIn))];
+  if (inHeader.length === 1) {
+    draft.fields.price_type = { value: inHeader[0]! };
+    return draft.say(
+      'fields.price_type',
+      `The header ${quoted(headers.find((text) => priceTypesIn(text).length > 0)!)} says it.`,
+    );
+  }
+  const said = [...draft.context, draft.sample.sheetName ?? '', draft.sample.fileName.replaceAll('_', ' ')];
+  const types = [...new Set(said.flatMap(priceTypesIn))];
+  draft.ask({
+    control: 'fields.price_type',
+    text: 'Which prices are these?',
+    answers: PRICE_TYPES.map((type) => ({ value: `value:${type}`, label: type.toLowerCase() })),
+    proposed: types.length === 1 ? `value:${types[0]}` : null,
+    because:
+      types.length === 1 ? `It is in ${quoted(said.find((text) => priceTypesIn(text).length > 0)!)}.` : null,
+  });
+}
+
+export function findCountry(draft: Draft): void {
+  const column = draft.of('iso3_country_code');
+  if (column !== undefined || draft.isAsked('iso3_country_code')) return;
+  const { proposed, because } = likelyCountry(draft);
+  draft.ask({
+    control: 'fields.iso3_country_code',
+    text: 'Of which country are the prices?',
+    answers: [],
+    proposed: proposed === null ? null : `value:${proposed}`,
+    because,
+  });
+}
+
+export function likelyCountry(draft: Draft): { proposed: string | null; because: string | null } {
+  const market = draft.of('market');
+  if (market !== undefined) {
+    const counts = new Map<string, number>();
+    for (const name of market.distinct)
+      for (const iso3 of draft.known.countriesOfMarket(name)) counts.set(iso3, (counts.get(iso3) ?? 0) + 1);
+    const [best] = [...counts].sort(([, one], [, other]) => other - one);
+    if (best !== undefined && best[1] >= market.distinct.length / 2)
+      return {
+        proposed: best[0],
+        because: `${best[1]} of ${market.distinct.length} markets are known in ${countryName(best[0])}.`,
+      };
+  }
+  for (const text of [...draft.context, draft.sample.sheetName ?? '', draft.sample.fileName]) {
+    const named = countriesIn(text);
+    if (named.length === 1) return { proposed: named[0]!, because: `It is named in ${quoted(text)}.` };
+  }
+  const currency = draft.fields.currency?.value;
+  if (currency === undefined) return { proposed: null, because: null };
+  const users = knownCountries.filter(({ iso3 }) => currenciesOf(iso3)[0] === currency);
+  return users.length === 1
+    ? { proposed: users[0]!.iso3, because: `Its currency is ${currency}.` }
+    : { proposed: null, because: null };
+}
+
+export function findSource(draft: Draft): void {
+  if (draft.has('source') || draft.isAsked('source')) return;
+  const said = draft.context.map(sourceOfLine).find((text) => text !== null) ?? null;
+  draft.ask({
+    control: 'fields.source',
+    text: `Who has published the ${draft.noun}s?`,
+    answers: [],
+    proposed: said === null ? null : `value:${said}`,
+    because: said === null ? null : 'A line of the file says so.',
+  });
+}
+
+export function askForKeys(draft: Draft): void {
+  for (const field of KEYS) {
+    if (draft.has(field) || draft.isAsked(field)) continue;
+    const columns = draft.free().filter(({ isNumeric }) => !isNumeric);
+    const price = draft.of(draft.value);
+    const header =
+      draft.unpivoted.length === 0 &&
+      field === 'commodity' &&
+      price !== undefined &&
+      !isPriceHeader(price.header)
+        ? price.header
+        : null;
+    const money = header === null ? null : moneyOfHeader(header);
+    const name =
+      header === null ? null : money === null ? header : money.begin.replace(/\s*[([,/–-]?\s*$/, '');
+    const words = FIELD_NAMES[field]!;
+    draft.ask({
+      control: `fields.${field}`,
+      text:
+        columns.length === 0
+          ? `No column has the ${words}: of which ${words} are the prices?`
+          : `Which column has the ${words}, or of which one are all prices?`,
+      answers: columns.map(columnAnswer),
+      proposed: name
+        ? `value:${name}`
+        : columns.length === 1 && restOfKeys(draft, field)
+          ? `column:${columns[0]!.index + 1}`
+          : null,
+      because: name
+        ? `The column is called ${quoted(header!)}.`
+        : columns.length === 1 && restOfKeys(draft, field)
+          ? 'It is the only column of texts left.'
+          : null,
+    });
+  }
+  for (const field of ['price_value', 'date'] as const)
+    if (!draft.has(field) && !draft.isAsked(field) && draft.unpivot === undefined && field === 'price_value')
+      draft.ask({
+        control: `fields.${draft.value}`,
+        text: `Which column has the ${draft.noun}?`,
+        answers: draft.columns.map(columnAnswer),
+      });
+}
+
+const restOfKeys = (draft: Draft, field: string) => KEYS.every((key) => key === field || draft.has(key));
+
+const PRICE_TYPES = ['RETAIL', 'WHOLESALE', 'PRODUCER', 'EXPORT', 'IMPORT'];
+
+const MAX_WORDS = 5;
+
+/** The countries that a text names, in words. */
+function countriesIn(text: string): string[] {
+  const words = text
+    .replace(/\.[a-z]{2,5}$/i, '')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{M}'’]+/u)
+    .filter((word) => word !== '');
+  const found = new Set<string>();
+  for (let from = 0; from < words.length; from++)
+    for (let to = Math.min(words.length, from + MAX_WORDS); to > from; to--) {
+      const name = words.slice(from, to).join(' ');
+      const iso3 =
+        iso3OfName(name) ??
+        iso3OfForeignName(name) ??
+        (/^[A-Z]{3}$/.test(name) && isCountryCode(name) ? name : null);
+      if (iso3 === null) continue;
+      found.add(iso3);
+      from = to - 1;
+      break;
+    }
+  return [...found];
+}

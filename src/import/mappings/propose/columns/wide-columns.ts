@@ -1,0 +1,282 @@
+import { findDates, isYear, monthsOfName } from '../dates/date-patterns.js';
+import { type Draft, NoProposal, type ValuedColumn } from '../draft.js';
+import type { Answer, Question } from '../proposal.js';
+import { columnAnswer, columnSubject, quoted } from '../sentences.js';
+import { moneyOfHeader } from '../values/money.js';
+import { KEYS } from './column-roles.js';
+import { type Level, levelOf } from './levels.js';
+import { fieldOfHeader, foldWords, priceTypesIn, statisticOf } from './words.js';
+
+/** Finds the column of the price, or the columns that become rows. */
+export function findShape(draft: Draft): void {
+  let candidates = draft
+    .free()
+    .filter((column) => column.isNumeric && !isAside(column) && !isDateColumn(column));
+  if (candidates.length === 0)
+    candidates = draft.free().filter(({ isNumeric, header }) => isNumeric && statisticOf(header) !== null);
+  if (candidates.length === 0)
+    throw new NoProposal(`No column of the table has numbers that can be ${draft.noun}s.`);
+  const priced = candidates.filter(
+    ({ header, parts }) => isPriceHeader(header) || isPriceHeader(parts.at(-1) ?? ''),
+  );
+  const plain = candidates.filter(({ header }) => statisticOf(header) === null);
+  const [only] = plain.length === 1 ? plain : candidates.length === 1 ? candidates : [];
+  const exact = priced.filter(
+    ({ header }) => fieldOfHeader(header) === 'price_value' && statisticOf(header) === null,
+  );
+  if (only === undefined && exact.length === 1 && priced.length === 1)
+    return takePrice(draft, exact[0]!, `The column is called ${quoted(exact[0]!.header)}.`);
+  if (only !== undefined && !namesSeries(draft, only, priced.includes(only))) {
+    const others = candidates.filter((one) => one !== only);
+    const not =
+      others.length === 0 ? '' : `, and ${others.map(({ header }) => quoted(header)).join(', ')} not`;
+    return takePrice(
+      draft,
+      only,
+      priced.includes(only)
+        ? `The column ${quoted(only.header)} is read${not}.`
+        : `${columnSubject(only)} is the only one of other numbers${not}.`,
+    );
+  }
+  if (draft.layout.header.length === 0) {
+    return draft.ask({
+      control: `fields.${draft.value}`,
+      text: `Which column has the ${draft.noun}?`,
+      answers: candidates.map(columnAnswer),
+    });
+  }
+  findWide(draft, candidates, plain);
+}
+
+/** Whether the header of the only column of values says a date, a product or a market. */
+function namesSeries(draft: Draft, { parts }: ValuedColumn, isPriced: boolean): boolean {
+  if (isPriced) return false;
+  return parts.some((part) => part !== '' && findDates([part], draft.languages) !== null);
+}
+
+export function takePrice(draft: Draft, column: ValuedColumn, why: string): void {
+  draft.assign(column, draft.value, why);
+}
+
+/** Columns of numbers that are no prices. */
+function isAside({ header, parts, distinct }: ValuedColumn): boolean {
+  const field = fieldOfHeader(header) ?? fieldOfHeader(parts.at(-1) ?? '');
+  if (field !== null && field !== 'price_value') return field !== 'market' && field !== 'commodity';
+  const words = ` ${foldWords(header)} `;
+  if (/ (?:id|code|no|numero|nr|n|rank|year|annee|ano) /.test(words) && !isPriceHeader(header)) return true;
+  return header === '' && distinct.every((text, at) => Number(text) === at + 1);
+}
+
+function isDateColumn(column: ValuedColumn): boolean {
+  const field = fieldOfHeader(column.header);
+  if (field === 'date' || field === 'year' || field === 'month') return true;
+  return (
+    column.distinct.length > 1 && column.values.every((text) => isYear(text)) && !isPriceHeader(column.header)
+  );
+}
+
+export function findWide(draft: Draft, all: readonly ValuedColumn[], plain: readonly ValuedColumn[]): void {
+  // Averages and changes beside months or names are no part of the table.
+  let columns = plain.length >= 1 && plain.length < all.length ? plain : all;
+  const dropped = all.filter((column) => !columns.includes(column));
+  const levels = levelsOf(draft, columns);
+  const dated = levels.some(({ kind }) => ['date', 'month', 'year'].includes(kind));
+  if (!dated && columns.length > 2) {
+    const dates = columns.filter(({ parts }) =>
+      parts.some((part) => findDates([part], draft.languages) !== null || monthsOfName(part).size > 0),
+    );
+    if (dates.length > columns.length / 2) {
+      dropped.push(...columns.filter((column) => !dates.includes(column)));
+      columns = dates;
+    }
+  }
+  draft.levels = levelsOf(draft, columns);
+  draft.unpivoted = [...columns];
+  buildPattern(draft, dropped);
+}
+
+export function levelsOf(draft: Draft, columns: readonly ValuedColumn[]): Level[] {
+  return draft.layout.header.map((_, row) =>
+    levelOf(
+      columns.map(({ parts }) => parts[row]!),
+      draft.languages,
+    ),
+  );
+}
+
+/** Builds the pattern of the headers of columns that become rows. */
+function buildPattern(draft: Draft, dropped: readonly ValuedColumn[]): void {
+  const used = draft.levels.filter((level) => level.kind !== 'constant' || level.pattern !== '');
+  const namings = namingsOf(
+    draft,
+    used.filter(({ kind }) => kind === 'name'),
+  );
+  if (namings.length === 0) return askForPrice(draft);
+  const patternsOf = (naming: readonly string[]) => {
+    let names = 0;
+    return used.map((level): string => {
+      if (level.kind === 'quarter') throw new NoProposal(`${QUARTERS} ${draft.storable} can.`);
+      const field = level.kind === 'name' ? naming[names++] : FIELD_OF_LEVEL[level.kind];
+      const pattern = field === undefined ? level.pattern : level.pattern.replace('{}', `{${field}}`);
+      return pattern.replace('{unit}', '{measure_unit}');
+    });
+  };
+  const patterns = patternsOf(namings[0]!);
+  const statistics = used.findIndex(({ kind }) => kind === 'statistic');
+  if (statistics >= 0) return askForStatistic(draft, used, patterns, statistics);
+  draft.unpivot = { columns: patterns.join(draft.join), value: draft.value };
+  const shown = draft.unpivoted
+    .slice(0, 3)
+    .map(({ header }) => quoted(header))
+    .join(', ');
+  const more = draft.unpivoted.length > 3 ? ', …' : '';
+  draft.say('unpivot.columns', `${draft.unpivoted.length} columns become rows: ${shown}${more}.`);
+  if (dropped.length > 0)
+    draft.say('unpivot.columns', `Not read: ${dropped.map(({ header }) => quoted(header)).join(', ')}.`);
+  if (namings.length > 1)
+    draft.ask({
+      control: 'unpivot.columns',
+      text: `What do the headers ${shown}${more} name?`,
+      answers: namings.map((naming): Answer => ({
+        value: patternsOf(naming).join(draft.join),
+        label: naming.map((field) => (field === 'market' ? 'Markets' : 'Products')).join(', then '),
+      })),
+    });
+  for (const column of draft.unpivoted) column.role = draft.value;
+  restrictNames(draft, used, dropped);
+  for (const { kind, names: texts } of used)
+    if (kind === 'type')
+      draft.fields.price_type = {
+        values: Object.fromEntries(texts.map((text) => [text, priceTypesIn(text)[0]!])),
+      };
+}
+
+function askForPrice(draft: Draft): void {
+  const columns = draft.unpivoted;
+  draft.levels = [];
+  draft.unpivoted = [];
+  draft.ask({
+    control: `fields.${draft.value}`,
+    text: `Which column has the ${draft.noun}?`,
+    answers: columns.map(columnAnswer),
+  });
+}
+
+/** The fields that the names in headers can be of, one for each level of names. */
+function namingsOf(draft: Draft, levels: readonly Level[]): string[][] {
+  const open = KEYS.filter((field) => draft.of(field) === undefined);
+  if (levels.length === 0) return [[]];
+  if (levels.length > open.length) return [];
+  if (levels.length === 1) {
+    const [only] = levels as [Level];
+    if (open.length === 1) {
+      draft.say(
+        'unpivot.columns',
+        `The headers are ${open[0] === 'market' ? 'markets: the product' : 'products: the market'} has a column.`,
+      );
+      return [[open[0]!]];
+    }
+    const field = knownNames(draft, only);
+    return field === null ? [['commodity'], ['market']] : [[field]];
+  }
+  const [first, second] = levels.map((level) => knownNames(draft, level));
+  if (first === 'market' || second === 'commodity') return [['market', 'commodity']];
+  if (first === 'commodity' || second === 'market') return [['commodity', 'market']];
+  return [
+    ['commodity', 'market'],
+    ['market', 'commodity'],
+  ];
+}
+
+/** The records that names are of, where more of them are known as such; else null. */
+function knownNames(draft: Draft, { names }: Level): string | null {
+  const distinct = [...new Set(names)];
+  const count = (table: 'market' | 'commodity') =>
+    distinct.filter((name) => draft.known.has(table, name)).length;
+  const [markets, commodities] = [count('market'), count('commodity')];
+  if (markets === commodities) return null;
+  const most = Math.max(markets, commodities);
+  draft.say(
+    'unpivot.columns',
+    `${most} of ${distinct.length} headers are names of ${markets > commodities ? 'markets' : 'commodities'} known here.`,
+  );
+  return markets > commodities ? 'market' : 'commodity';
+}
+
+/** Where other headers fit the pattern as well, the names that are meant are listed. */
+function restrictNames(draft: Draft, levels: readonly Level[], dropped: readonly ValuedColumn[]): void {
+  const level = levels.find(({ kind }) => kind === 'name');
+  const others = [
+    ...dropped,
+    ...draft.columns.filter(({ role }) => role === null && !draft.unpivoted.includes(draft.columns[0]!)),
+  ];
+  if (level === undefined || others.length === 0) return;
+  const field = draft.inHeader('commodity') && !draft.inHeader('market') ? 'commodity' : 'market';
+  if (draft.inHeader('commodity') && draft.inHeader('market')) return;
+  draft.fields[field] = {
+    values: Object.fromEntries([...new Set(level.names)].map((name) => [name, name])),
+  };
+}
+
+/** Several statistics of one price: which of them is the price is for people. */
+function askForStatistic(
+  draft: Draft,
+  levels: readonly Level[],
+  patterns: readonly string[],
+  at: number,
+): void {
+  const texts = [
+    ...new Set(draft.unpivoted.map(({ parts }) => parts[draft.layout.header.length - levels.length + at]!)),
+  ];
+  const isLong =
+    levels.length === 1 || levels.every(({ kind }, index) => index === at || kind === 'constant');
+  if (isLong) {
+    draft.ask({
+      control: `fields.${draft.value}`,
+      text: `Which of the columns is the ${draft.noun}: ${texts.map(quoted).join(', ')}?`,
+      answers: draft.unpivoted.map(columnAnswer),
+      ...likelyAnswer(draft.unpivoted.map((column) => ({ ...columnAnswer(column), label: column.header }))),
+    });
+    draft.levels = [];
+    draft.unpivoted = [];
+    return;
+  }
+  const answers = texts.map((text): Answer => {
+    const pattern = patterns
+      .map((part, index) => (index === at ? text : part))
+      .filter((part) => part !== '')
+      .join(draft.join);
+    return { value: pattern, label: text };
+  });
+  draft.unpivot = { columns: answers[0]!.value, value: draft.value };
+  for (const column of draft.unpivoted) column.role = draft.value;
+  draft.ask({
+    control: 'unpivot.columns',
+    text: `Which of the columns is the ${draft.noun}: ${texts.map(quoted).join(', ')}?`,
+    answers,
+    ...likelyAnswer(answers),
+  });
+}
+
+const QUARTERS = 'The columns are quarters of a year, which cannot be stored: only';
+
+/** The fields of levels that are no names. */
+const FIELD_OF_LEVEL: Readonly<Partial<Record<Level['kind'], string>>> = {
+  date: 'date',
+  month: 'month',
+  year: 'year',
+  type: 'price_type',
+};
+
+const PRICE_WORD =
+  /(?:^| )(?:price|prices|prix|precio|precios|preco|precos|cena|valor|value|valeur|cost|cout|costo|cotacion|cotacao|tarif|rate|цена|цены|стоимость|سعر|السعر|اسعار|الاسعار)(?: |$)/u;
+
+/** Whether a header is that of prices, or of money. */
+export const isPriceHeader = (header: string): boolean =>
+  PRICE_WORD.test(foldWords(header)) || moneyOfHeader(header)?.begin === '';
+
+/** The average, or what is most usual, among statistics. */
+function likelyAnswer(answers: readonly Answer[]): Partial<Question> {
+  const likely = answers.find(({ label }) => ['average', 'modal'].includes(statisticOf(label) ?? ''));
+  return likely === undefined ? {} : { proposed: likely.value, because: 'It lies between the others.' };
+}

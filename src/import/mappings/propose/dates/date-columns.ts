@@ -1,0 +1,300 @@
+import { isoFromDay } from '../../../../lib/dates/calendar-date.js';
+import { dayOfSerial, isSerialDay } from '../../../../lib/dates/spreadsheet-day.js';
+import { foldMonth, monthNames } from '../../month-names.js';
+import { MIN_SHARE } from '../columns/column-roles.js';
+import type { Level } from '../columns/levels.js';
+import { fieldOfHeader, isQuarter } from '../columns/words.js';
+import { type Draft, NoProposal, type ValuedColumn } from '../draft.js';
+import type { Answer } from '../proposal.js';
+import { columnAnswer, columnSubject, columnText, quoted } from '../sentences.js';
+import {
+  calendarOfYear,
+  type ColumnPattern,
+  type DateFinding,
+  findDates,
+  isYear,
+  monthLanguages,
+  monthsOfName,
+} from './date-patterns.js';
+
+/** Finds the column, or the columns, of the date. */
+export function findDate(draft: Draft): void {
+  const dateLevel = draft.levels.find(({ kind }) => kind === 'date');
+  if (dateLevel !== undefined)
+    return takeDates(draft, 'date', null, dateLevel.dates!, 'The headers of columns are dates');
+  const monthLevel = draft.levels.find(({ kind }) => kind === 'month');
+  if (monthLevel !== undefined) return takeMonths(draft, monthLevel);
+  const [year, month] = [draft.of('year'), draft.of('month')];
+  const yearLevel = draft.levels.find(({ kind }) => kind === 'year');
+  if (yearLevel !== undefined) return takeYears(draft, yearLevel, month);
+  if (year !== undefined && month !== undefined && !draft.hasDates(month))
+    return takeYearAndMonth(draft, year, month);
+  const quarters = draft.columns.find(
+    ({ distinct }) =>
+      distinct.length > 0 &&
+      distinct.every(isQuarter) &&
+      !distinct.every((text) => findDates([text]) !== null),
+  );
+  const named = draft.columns.filter(
+    (column) => fieldOfHeader(column.header) === 'date' || column.role === 'month',
+  );
+  const found = (named.length > 0 ? named : draft.free().filter(({ isNumeric }) => !isNumeric))
+    .map((column) => ({ column, dates: findDates(column.values, draft.languages) }))
+    .filter(({ dates }) => dates !== null);
+  if (found.length === 0 && named.length > 0) {
+    const serial = named.find(({ distinct }) => distinct.every(isSerialDay));
+    if (serial !== undefined) {
+      draft.assign(
+        serial,
+        'date',
+        `${columnSubject(serial)} has days as spreadsheets number them: ${serial.values[0]} is ${serialDay(serial.values[0]!)}.`,
+      );
+      draft.fields.date!.format = 'excel';
+      return;
+    }
+  }
+  if (found.length === 0) {
+    const all = draft
+      .free()
+      .map((column) => ({ column, dates: findDates(column.values, draft.languages) }))
+      .filter(({ dates }) => dates !== null);
+    found.push(...all);
+  }
+  if (year !== undefined) draft.release(year, 'year');
+  if (month !== undefined) draft.release(month, 'month');
+  if (found.length === 0) {
+    if (quarters !== undefined)
+      throw new NoProposal(
+        `${columnSubject(quarters)} has quarters of a year, which cannot be stored: only ${draft.storable} can.`,
+      );
+    if (year === undefined) return askForDate(draft);
+    if (takeOtherCalendar(draft, year)) return;
+    throw new NoProposal(`${YEARS} ${draft.storable} can.`);
+  }
+  const [{ column, dates }] = found as [{ column: ValuedColumn; dates: DateFinding }];
+  if (found.length > 1)
+    draft.ask({
+      control: 'fields.date',
+      text: `Which column has the date: ${found.map((one) => columnText(one.column)).join(', ')}?`,
+      answers: found.map((one) => columnAnswer(one.column)),
+      proposed: `column:${column.index + 1}`,
+      because: 'It comes first.',
+    });
+  takeDates(draft, 'date', column, dates, `${columnSubject(column)} has dates`);
+}
+
+function askForDate(draft: Draft): void {
+  const constant = draft.context
+    .concat(draft.sample.sheetName ?? '', draft.sample.fileName)
+    .flatMap((text) => text.match(/\p{L}+ \d{4}|\d{4}-\d{2}(?:-\d{2})?|\d{1,2}\/\d{1,2}\/\d{4}/gu) ?? [])
+    .find((text) => findDates([text]) !== null);
+  draft.fields.date = {
+    ...(constant === undefined ? {} : patternOf(findDates([constant], draft.languages)!.patterns[0]!)),
+  };
+  draft.ask({
+    control: 'fields.date',
+    text: `No column has dates: of which date are the ${draft.noun}s?`,
+    answers: [],
+    proposed: constant === undefined ? null : `value:${constant}`,
+    because: constant === undefined ? null : `The title, the sheet or the file says ${quoted(constant)}.`,
+  });
+}
+
+function patternOf({ pattern, language }: ColumnPattern): { format: string; language?: string } {
+  return { format: pattern, ...(language === null || language === 'en' ? {} : { language }) };
+}
+
+function takeDates(
+  draft: Draft,
+  field: 'date',
+  column: ValuedColumn | null,
+  dates: DateFinding,
+  begin: string,
+): void {
+  const [first] = dates.patterns as [ColumnPattern, ...ColumnPattern[]];
+  if (column === null) draft.fields[field] = { ...patternOf(first) };
+  else {
+    column.role = field;
+    draft.fields[field] = { column: column.ref, ...patternOf(first) };
+  }
+  const example = [...first.readings.keys()][0]!;
+  draft.say(`fields.${field}`, `${begin} such as ${quoted(example)}.`);
+  if (dates.patterns.length > 1 || dates.contradicting.length > 0) return askForOrder(draft, dates);
+  draft.say(`fields.${field}.format`, orderEvidence(first));
+  const years = [...first.readings.values()].map((reading) => Number(reading.slice(0, 4)));
+  if (first.pattern.includes('%y') && Math.max(...years) - Math.min(...years) > MAX_YEARS)
+    draft.confirm(
+      'years',
+      `The years of two digits are read as ${Math.min(...years)} to ${Math.max(...years)}.`,
+    );
+  if (dates.unread.length > 0)
+    draft.say(`fields.${field}.format`, `No date: ${dates.unread.slice(0, 3).map(quoted).join(', ')}.`);
+  if (first.pattern.includes('%V') && !/^%G-?W%V$/.test(first.pattern))
+    draft.confirm(
+      'weeks',
+      `Weeks such as ${quoted(example)} are read as those of ISO 8601: the first one has the first Thursday.`,
+    );
+}
+
+function askForOrder(draft: Draft, dates: DateFinding): void {
+  const example =
+    dates.contradicting[0] ??
+    [...dates.patterns[0]!.readings].find(([text, reading]) =>
+      dates.patterns.some((other) => other.readings.get(text) !== reading),
+    )![0];
+  const answers = dates.patterns.map(({ pattern, readings }): Answer => ({
+    value: pattern,
+    label: `${patternWords(pattern)}: ${example} is ${readings.get(example) ?? 'no date'}`,
+  }));
+  draft.ask({
+    control: 'fields.date.format',
+    text:
+      dates.contradicting.length > 0
+        ? `Dates are written in different ways: ${quoted([...dates.patterns[0]!.readings.keys()][0]!)}, but ${quoted(example)}. How are they to be read? Others are rejected.`
+        : `Nothing shows the order of the dates: how is ${quoted(example)} to be read?`,
+    answers,
+  });
+}
+
+function orderEvidence({ pattern, readings }: ColumnPattern): string {
+  const words = patternWords(pattern);
+  if (!/%d.%m|%m.%d/.test(pattern)) return `${words}: ${readings.size} values.`;
+  const above = [...readings.values()].filter((reading) => Number(reading.slice(8)) > 12).length;
+  return above > 0 ? `${words}: ${above} values above 12.` : `${words}: ${readings.size} values.`;
+}
+
+/** Months in headers: with years in headers, or in a column. */
+function takeMonths(draft: Draft, level: Level): void {
+  const yearLevel = draft.levels.find(({ kind }) => kind === 'year');
+  const language = level.languages[0];
+  draft.fields.month =
+    language === undefined || language === 'en'
+      ? {}
+      : { language: draft.languages.find((one) => level.languages.includes(one)) ?? language };
+  draft.say('fields.month', `The headers of columns are months: ${quoted(level.names[0]!)}.`);
+  if (yearLevel !== undefined) {
+    draft.fields.year = {};
+    draft.say('fields.year', `The headers above them are years: ${quoted(yearLevel.names[0]!)}.`);
+    return;
+  }
+  const year =
+    draft.of('year') ?? draft.free().find(({ distinct }) => distinct.length > 0 && distinct.every(isYear));
+  if (year !== undefined) {
+    if (year.role !== 'year') draft.assign(year, 'year', `${columnSubject(year)} has years.`);
+    return;
+  }
+  const constants = draft.levels.filter(({ kind }) => kind === 'constant').map(({ pattern }) => pattern);
+  const [said] = [
+    ...constants,
+    ...draft.context,
+    draft.sample.sheetName ?? '',
+    draft.sample.fileName,
+  ].flatMap((text) => text.match(/(?<!\d)(?:19|20)\d\d(?!\d)/g) ?? []);
+  draft.ask({
+    control: 'fields.year',
+    text: 'The columns are months: of which year?',
+    answers: [],
+    proposed: said === undefined ? null : `value:${said}`,
+    because: said === undefined ? null : `The title, the sheet or the file says ${said}.`,
+  });
+}
+
+/** Years in headers, beside a column of months. */
+function takeYears(draft: Draft, level: Level, named: ValuedColumn | undefined): void {
+  const month =
+    named ??
+    draft
+      .free()
+      .find(({ distinct }) => distinct.length > 0 && distinct.every((text) => monthsOfName(text).size > 0));
+  if (month === undefined) throw new NoProposal(`${YEARS} ${draft.storable} can.`);
+  if (month.role !== 'month') draft.assign(month, 'month', `${columnSubject(month)} has months.`);
+  draft.fields.year = {};
+  draft.say('fields.year', `The headers of columns are years: ${quoted(level.names[0]!)}.`);
+  takeMonthNames(draft, month);
+}
+
+function takeYearAndMonth(draft: Draft, year: ValuedColumn, month: ValuedColumn): void {
+  takeMonthNames(draft, month);
+  const other = year.distinct.map(calendarOfYear).find((calendar) => calendar !== null);
+  if (other) askForCalendar(draft, 'year', other, year.distinct[0]!);
+}
+
+/** Takes years beside months that have names of another calendar. @returns whether it did */
+function takeOtherCalendar(draft: Draft, year: ValuedColumn): boolean {
+  for (const column of draft.columns)
+    for (const [calendar, languages] of MONTHS_OF_CALENDARS)
+      for (const language of languages) {
+        const names = monthNames(language, calendar);
+        const known = column.distinct.filter((text) => names.has(foldMonth(text)));
+        if (known.length === 0 || known.length < column.distinct.length * MIN_SHARE) continue;
+        draft.assign(year, 'year', `${columnSubject(year)} has years.`);
+        draft.assign(
+          column,
+          'month',
+          `${columnSubject(column)} has months of the ${calendar} calendar, such as ${quoted(known[0]!)}.`,
+        );
+        draft.fields.year!.calendar = calendar;
+        draft.fields.month = {
+          ...draft.fields.month,
+          calendar,
+          ...(language === 'en' ? {} : { language }),
+        };
+        const unknown = column.distinct.filter((text) => !names.has(foldMonth(text)));
+        if (unknown.length > 0)
+          draft.confirm(
+            'months',
+            `No months of this calendar: ${unknown.slice(0, 3).map(quoted).join(', ')}. Rows with them are rejected.`,
+          );
+        return true;
+      }
+  return false;
+}
+
+function takeMonthNames(draft: Draft, month: ValuedColumn): void {
+  const names = month.distinct.filter((text) => !/^\d+$/.test(text));
+  if (names.length === 0) return;
+  const languages = monthLanguages(names) ?? [];
+  const language = draft.languages.find((one) => languages.includes(one)) ?? languages[0];
+  if (language !== undefined && language !== 'en') draft.fields.month!.language = language;
+  if (language === undefined) {
+    const unknown = names.filter((text) => monthsOfName(text).size === 0);
+    draft.confirm(
+      'months',
+      `Not all months are names of one language: ${unknown.slice(0, 3).map(quoted).join(', ')}. Rows with others are rejected.`,
+    );
+  }
+}
+
+function askForCalendar(draft: Draft, field: string, calendar: string, example: string): void {
+  draft.ask({
+    control: `fields.${field}.calendar`,
+    text: `Of which calendar is the year ${quoted(example)}?`,
+    answers: ['gregorian', 'buddhist', 'persian', 'ethiopic'].map((value) => ({ value, label: value })),
+    proposed: calendar,
+    because: 'Such years are of no other one.',
+  });
+}
+
+/** Calendars whose months have names of their own, with the languages of these. */
+const MONTHS_OF_CALENDARS: readonly (readonly ['ethiopic' | 'persian', readonly string[]])[] = [
+  ['ethiopic', ['en', 'am']],
+  ['persian', ['en', 'fa']],
+];
+
+const YEARS = 'The table has years without months, which cannot be stored: only';
+
+/** Years of two digits that are further apart may be read wrong. */
+const MAX_YEARS = 60;
+
+/** A pattern of dates in words. */
+function patternWords(pattern: string): string {
+  if (pattern.includes('%V')) return 'Weeks of ISO 8601';
+  const order = [...pattern.matchAll(/%([YyGmbBd])/g)].map(([, sign]) =>
+    sign!.toLowerCase().replace('b', 'm'),
+  );
+  if (!order.includes('d')) return order[0] === 'm' ? 'Month, year' : 'Year, month';
+  return { d: 'Day first', m: 'Month first', y: 'Year first' }[order[0]!] ?? pattern;
+}
+
+/** The date of a day as workbooks number it, from 1900. */
+export const serialDay = (text: string): string => isoFromDay(dayOfSerial(Math.floor(Number(text)))!);

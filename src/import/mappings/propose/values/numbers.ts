@@ -1,0 +1,101 @@
+import { decimalEvidence } from '../../../formats/convention/number-signs.js';
+import type { Draft } from '../draft.js';
+import { quoted } from '../sentences.js';
+import { ARABIC_DECIMAL, ARABIC_GROUP, bareNumber, hasMoney, isNumber } from '../table/layout.js';
+
+/** The decimal sign, what stands between thousands, and marks for missing values. */
+export function findNumbers(draft: Draft): void {
+  const columns = draft.priceColumns();
+  const cells = [...new Set(columns.flatMap(({ values }) => values))];
+  const texts = cells.map(bareNumber);
+  const price = (draft.fields[draft.value] ??= {});
+  if (cells.some(hasMoney)) {
+    price.bareNumber = false;
+    draft.say(
+      `fields.${draft.value}.bareNumber`,
+      `Signs of money stand with the numbers: ${quoted(cells.find(hasMoney)!)}.`,
+    );
+  }
+  const numbers = texts.filter((text) => decimalEvidence(text) !== 'other');
+  const shown = { comma: 0, point: 0, either: 0 };
+  let example: string | null = null;
+  for (const text of numbers) {
+    const evidence = decimalEvidence(text);
+    if (evidence === 'comma' || evidence === 'point' || evidence === 'either') {
+      shown[evidence]++;
+      if (evidence === 'either') example ??= text;
+    }
+  }
+  const hasBlanks = numbers.some((text) => /\d[\s\u00a0\u2007\u2009\u202f]\d/u.test(text));
+  const hasQuotes = numbers.some((text) => /\d['’]\d/.test(text));
+  const control = `fields.${draft.value}.decimalChar`;
+  const set = (decimal: 'comma' | 'point') => {
+    if (cells.some((cell) => cell.includes(ARABIC_DECIMAL) || cell.includes(ARABIC_GROUP))) {
+      price.decimalChar = ARABIC_DECIMAL;
+      if (cells.some((cell) => cell.includes(ARABIC_GROUP))) price.groupChar = ARABIC_GROUP;
+      return;
+    }
+    if (decimal === 'comma') price.decimalChar = ',';
+    const other = decimal === 'comma' ? '.' : ',';
+    const isGrouped = numbers.some((text) => text.includes(other));
+    if (hasBlanks) price.groupChar = ' ';
+    else if (hasQuotes) price.groupChar = numbers.some((text) => text.includes('’')) ? '’' : "'";
+    else if (isGrouped) price.groupChar = other;
+  };
+  const unreadable = columns.flatMap(({ values }) => values).filter((text) => !isNumber(text));
+  if (unreadable.length > 0)
+    draft.say(
+      'missingValues',
+      `No numbers: ${[...new Set(unreadable)].slice(0, 4).map(quoted).join(', ')}. Such rows are rejected, unless they are marks for missing values.`,
+    );
+  if (shown.comma > 0 && shown.point > 0)
+    return askForDecimal(
+      draft,
+      `Some numbers have a decimal comma, others a decimal point: ${quoted(numbers.find((text) => decimalEvidence(text) === 'comma')!)}, ${quoted(numbers.find((text) => decimalEvidence(text) === 'point')!)}. Which sign is the decimal one? Others are rejected.`,
+      set,
+      price,
+    );
+  if (shown.comma > 0) {
+    set('comma');
+    return draft.say(
+      control,
+      `Decimal comma: ${shown.comma} values such as ${quoted(numbers.find((text) => decimalEvidence(text) === 'comma')!)}.`,
+    );
+  }
+  if (shown.point > 0) {
+    set('point');
+    return draft.say(
+      control,
+      `Decimal point: ${shown.point} values such as ${quoted(numbers.find((text) => decimalEvidence(text) === 'point')!)}.`,
+    );
+  }
+  if (shown.either > 0) {
+    const thousands = example!.replace(/[.,]/, '');
+    return askForDecimal(
+      draft,
+      `No number shows which sign is the decimal one: is ${quoted(example!)} ${thousands} or ${example!.replace(',', '.')}?`,
+      set,
+      price,
+    );
+  }
+  if (hasBlanks || hasQuotes) set('point');
+  draft.say(control, 'The numbers are whole.');
+}
+
+function askForDecimal(
+  draft: Draft,
+  text: string,
+  set: (decimal: 'comma' | 'point') => void,
+  price: { groupChar?: string },
+): void {
+  set('point');
+  delete price.groupChar;
+  draft.ask({
+    control: `fields.${draft.value}.decimalChar`,
+    text,
+    answers: [
+      { value: '.', label: 'The point: 1,250.50' },
+      { value: ',', label: 'The comma: 1.250,50' },
+    ],
+  });
+}
