@@ -7,19 +7,21 @@ import { MetricsModule } from '../platform/metrics/metrics.module.js';
 import { Environment } from '../config/environment.js';
 import { Draining } from '../platform/shutdown/draining.js';
 import { HealthController } from './health.controller.js';
+import { Jobs } from './jobs/jobs.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { MetricsService } from './metrics/metrics.service.js';
 import { Readiness } from './readiness.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 import { RequestThrottle } from './request-throttle.js';
 
-/** Health, metrics, throttling and graceful shutdown. */
+/** Health, metrics, throttling, jobs and graceful shutdown. */
 @Module({
   imports: [HttpModule, MetricsModule, WorkersModule],
   controllers: [HealthController],
   providers: [
     Draining,
     HttpMetrics,
+    Jobs,
     Readiness,
     MetricsService,
     RequestMetrics,
@@ -43,6 +45,6 @@ import { RequestThrottle } from './request-throttle.js';
       },
     },
   ],
-  exports: [Draining, REQUEST_OBSERVERS, THROTTLE],
+  exports: [Draining, Jobs, REQUEST_OBSERVERS, THROTTLE],
 })
 export class OperationsModule {}

@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { beginJob } from '../../src/desk/upload/running-jobs.js';
 import { UploadJobs } from '../../src/desk/upload/upload-jobs.js';
 import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
+import { Jobs } from '../../src/operations/jobs/jobs.js';
 import type { Caller } from '../../src/platform/http/caller.js';
 import { someImport } from '../support/change-set.js';
 import { tableRows } from '../explorer/pages.js';
@@ -366,7 +367,7 @@ describe('an upload at the desk', () => {
     const mine = new Uploader(other);
     await mine.login();
     const { address } = await mine.check({ content: csv(row('2024-01-15', 1)), fields: ken });
-    await other.app.get(UploadJobs).beforeApplicationShutdown();
+    await other.app.get(Jobs).beforeApplicationShutdown();
     expect(await mine.import(address)).toBeUndefined();
     const html = await mine.page(address);
     expect(alertOf(html)).toBe('The import has ended early: The service was shut down.');

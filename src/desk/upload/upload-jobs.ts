@@ -1,6 +1,5 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment } from '../../config/environment.js';
 import { ImportRejected, WrongFormat } from '../../import/formats/batch.js';
 import { detectFormat } from '../../import/formats/detect-format.js';
@@ -9,9 +8,9 @@ import type { WritingOptions } from '../../import/mappings/propose/proposed-tabl
 import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { ImportProcess } from '../../import/process/import-process.js';
 import type { TaskProgress } from '../../import/process/import-task.js';
+import { Jobs } from '../../operations/jobs/jobs.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import type { Caller } from '../../platform/http/caller.js';
-import { Draining } from '../../platform/shutdown/draining.js';
 import { headOf } from './file-head.js';
 import { guessCountry } from './guessed-country.js';
 import { inWordsOfForm } from './option-fields.js';
@@ -22,10 +21,6 @@ import { importValues } from './upload-fields.js';
 import type { UploadState } from './upload-state.js';
 import { Uploads } from './uploads.js';
 
-/** Milliseconds for which a request waits, so that a small file needs no page in between. */
-const WAIT_MS = 1500;
-/** Milliseconds for which a shutdown waits for the transaction that is running. */
-const SHUTDOWN_MS = 3000;
 const HOUR_MS = 3600 * 1000;
 
 /** Who has a file checked or imported. */
@@ -36,16 +31,15 @@ export interface JobAuthor {
 
 /** Checks and imports uploaded files, while the requests that began it have ended. */
 @Injectable()
-export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
+export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Uploads');
-  private readonly running = new Set<Promise<void>>();
   private sweeping: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly uploads: Uploads,
     private readonly process: ImportProcess,
     private readonly environment: Environment,
-    private readonly draining: Draining,
+    private readonly jobs: Jobs,
   ) {}
 
   onModuleInit(): void {
@@ -56,10 +50,8 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
     this.sweeping = setInterval(sweep, HOUR_MS).unref();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  onApplicationShutdown(): void {
     if (this.sweeping) clearInterval(this.sweeping);
-    this.draining.begin();
-    await Promise.race([Promise.all(this.running), sleep(SHUTDOWN_MS)]);
   }
 
   /** How far the check or the import of an upload is; null where none is running. */
@@ -99,7 +91,7 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
     const path = this.dataOf(state);
     const head = await headOf(path, encoding);
     if (head !== null) return [head];
-    return this.process.heads({ headsOf: { path, encoding, file, sheet } }, this.draining.signal);
+    return this.process.heads({ headsOf: { path, encoding, file, sheet } }, this.jobs.signal);
   }
 
   /**
@@ -136,7 +128,7 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
     const { id, name, bytes: size } = state;
     const maxBytes = this.environment.deskImportMaxBytes;
     const input = { path: this.dataOf(state), name, size, maxBytes };
-    await this.uploads.saveProposed(id, await this.process.propose({ writing, input }, this.draining.signal));
+    await this.uploads.saveProposed(id, await this.process.propose({ writing, input }, this.jobs.signal));
     state.mapping = null;
     delete state.mappingFields;
     state.format = null;
@@ -179,28 +171,34 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
     work: (onProgress: (progress: TaskProgress) => void) => Promise<void>,
   ): Promise<void> {
     let reached = 0;
-    const held = await beginJob(this.pathOf(state.id), () => ({ done: Math.min(total, reached), total }));
-    if (held === null) return;
-    const before = state.step === 'importing' ? 'checked' : 'received';
+    await this.jobs.begin<void>(async (begun) => {
+      const held = await beginJob(this.pathOf(state.id), () => ({ done: Math.min(total, reached), total }));
+      if (held === null) return begun();
+      try {
+        // Another request may have imported it since this one has read its state.
+        if (await this.uploads.isDone(await this.uploads.find(state.id))) return begun();
+        await this.save(state);
+        begun();
+        try {
+          await work((progress) => (reached = done(progress)));
+        } catch (error) {
+          state.error = this.messageOf(error);
+          state.step = 'checked';
+        }
+        await this.uploads.save(state);
+      } finally {
+        await held.end();
+      }
+    });
+  }
+
+  /** @throws DiskFull */
+  private async save(state: UploadState): Promise<void> {
     try {
-      // Another request may have imported it since this one has read its state.
-      if (await this.uploads.isDone(await this.uploads.find(state.id))) return await held.end();
       await this.uploads.save(state);
     } catch (error) {
-      await held.end();
       throw isFull(error) ? new DiskFull(error) : error;
     }
-    const job = work((progress) => (reached = done(progress)))
-      .catch((error: unknown) => {
-        state.error = this.messageOf(error);
-        state.step = before === 'received' ? 'checked' : before;
-      })
-      .then(() => this.uploads.save(state))
-      .finally(() => held.end())
-      .catch((error: Error) => this.logger.error(error));
-    this.running.add(job);
-    void job.finally(() => this.running.delete(job));
-    await Promise.race([job, sleep(WAIT_MS, undefined, { ref: false })]);
   }
 
   private async run(
@@ -218,7 +216,7 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
         isAtomic: false,
         input: { path: this.dataOf(state), name, size, maxBytes: this.environment.deskImportMaxBytes },
       },
-      { signal: this.draining.signal, onProgress },
+      { signal: this.jobs.signal, onProgress },
     );
     await this.uploads.saveReport(id, report);
     return report;
@@ -228,7 +226,7 @@ export class UploadJobs implements OnModuleInit, BeforeApplicationShutdown {
   private messageOf(error: unknown): string {
     if (error instanceof ImportRejected) return error.message;
     if (error instanceof ApiError) return error.detail;
-    if (this.draining.active) return uploadTexts.shutDown;
+    if (this.jobs.signal.aborted) return uploadTexts.shutDown;
     this.logger.error(error instanceof Error ? error : String(error));
     return uploadTexts.internal;
   }
