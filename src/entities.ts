@@ -1,3 +1,4 @@
+import { LeaseEntity } from './database/lease.entity.js';
 import { AuditLogEntry } from './ledger/audit/audit-log.entity.js';
 import { Account } from './auth/accounts/account.entity.js';
 import { Invitation } from './auth/invitations/invitation.entity.js';
@@ -68,6 +69,7 @@ export const entities = [
   RecordChange,
   IdempotencyKeyRow,
   ImportLockRow,
+  LeaseEntity,
   MirrorRow,
   EditionRow,
   EditionLockRow,

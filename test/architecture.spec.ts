@@ -81,6 +81,7 @@ const textOf = (file: string) => readFileSync(join(source, file), 'utf8');
 
 /** Every table, by the folder that owns it: in SQL its name stands there alone. */
 const owners: Record<string, string> = {
+  database: 'lease',
   ledger: 'change_set data_revision import_lock record_change revision series_change',
   'ledger/audit': 'audit_log',
   'ledger/corrections': 'correction',

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { rmSync } from 'node:fs';
 import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
+import { Heartbeats, LeaseLost } from '../database/lease.js';
+import type { Statements } from '../database/write-transaction.js';
 import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { differenceTo } from './edition-difference.js';
-import { EditionLockLost, renewLock, sendHeartbeats } from './edition-lock.js';
+import { editionLease } from './edition-lease.js';
 import { type BegunEdition, Editions } from './editions.js';
 import { EditionMaker } from './make/edition-maker.js';
 
@@ -25,16 +27,17 @@ export class EditionMaking {
   async make(begun: BegunEdition, stop: AbortSignal): Promise<void> {
     const { holder, number, revision } = begun;
     const lost = new AbortController();
-    const heartbeats = sendHeartbeats(this.unitOfWork, holder, (error) => lost.abort(error));
+    const renew = (transaction: Statements) => editionLease.renew(transaction, holder);
+    const heartbeats = new Heartbeats(this.unitOfWork, renew, (error) => {
+      if (error instanceof LeaseLost) lost.abort(error);
+    });
     try {
       this.removeAbandoned(await this.editions.abandoned(number));
       const before = await this.editions.before(number);
       const difference = before && (await differenceTo(this.database, before, revision));
       const maker = new EditionMaker(this.database, this.environment);
       const signal = AbortSignal.any([stop, lost.signal]);
-      const contents = await maker.make(begun, signal, () =>
-        this.unitOfWork.run((transaction) => renewLock(transaction, holder)),
-      );
+      const contents = await maker.make(begun, signal, () => this.unitOfWork.run(renew));
       await this.editions.finish(begun, { ...contents, difference });
     } catch (error) {
       if (await this.isPublished(begun, error)) return;
@@ -56,7 +59,7 @@ export class EditionMaking {
       await this.editions.fail(begun, reasonOf(error));
       return false;
     } catch (failure) {
-      if (!(failure instanceof EditionLockLost)) throw error;
+      if (!(failure instanceof LeaseLost)) throw error;
       return (await this.editions.read(begun.number)).state === 'ready';
     }
   }

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { AuditTrail, type AuditedCaller } from '../ledger/audit/audit-trail.js';
 import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
-import { isHeldSql } from '../ledger/lease.js';
+import { isHeldSql } from '../database/lease.js';
 import { timeOfRevision } from '../ledger/revision/stored-revisions.js';
 import { PastRevisions } from '../ledger/revision/past-revisions.js';
 import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { basePathOf } from '../platform/http/client.js';
 import { Clock, instantText } from '../platform/clock/clock.js';
-import { NotFound, ValidationError } from '../platform/errors/api-error.js';
-import { acquireLock, releaseLock } from './edition-lock.js';
+import { EditionRunning, NotFound, ValidationError } from '../platform/errors/api-error.js';
+import { editionLease } from './edition-lease.js';
 import type { EditionContents, EditionDifference, EditionRecord, ReadyEdition } from './edition-record.js';
 import type { EditionTask } from './make/edition-maker.js';
 import { editionFolder, lastNumber } from './make/folders.js';
@@ -53,7 +54,7 @@ export class Editions {
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {
-    // Where the lock is silent, or of another edition, the maker was killed or hangs.
+    // Where the lease is silent, or of another edition, the maker was killed or hangs.
     const held = isHeldSql(database.embedded, 'l');
     const state = `CASE WHEN e.state = 'running' AND NOT ${held} THEN 'interrupted' ELSE e.state END`;
     this.select =
@@ -136,25 +137,25 @@ export class Editions {
     const resolved = (await this.pastRevisions.resolve(asked, 'revision'))!;
     if (resolved < 0) throw beforeTheData(revision!);
     return this.unitOfWork.run(async (transaction) => {
+      if (editionLease.isHeld(await editionLease.read(transaction))) throw new EditionRunning();
       const startedAt = instantText(this.clock.now());
-      const { holder, number } = await acquireLock(transaction, async () => {
-        // Whoever holds the lock is the only maker: `select` shows others as interrupted.
-        await transaction.execute(
-          "UPDATE edition SET ended_at = ? WHERE state = 'running' AND ended_at IS NULL",
-          [startedAt],
-        );
-        const [row] = await transaction.rows<{ last: number | null }>(
-          'SELECT MAX(number) AS last FROM edition',
-        );
-        // Where an older database was restored, a folder may have a number that is in no record:
-        // its files were declared immutable to clients and caches.
-        const next = Math.max(Number(row!.last ?? 0), lastNumber(this.environment.editionsFolder)) + 1;
-        await transaction.execute(
-          "INSERT INTO edition (number, title, revision, state, started_at) VALUES (?, ?, ?, 'running', ?)",
-          [next, title, resolved, startedAt],
-        );
-        return next;
-      });
+      // Whoever holds the lease is the only maker: `select` shows others as interrupted.
+      await transaction.execute(
+        "UPDATE edition SET ended_at = ? WHERE state = 'running' AND ended_at IS NULL",
+        [startedAt],
+      );
+      const [row] = await transaction.rows<{ last: number | null }>(
+        'SELECT MAX(number) AS last FROM edition',
+      );
+      // Where an older database was restored, a folder may have a number that is in no record: its
+      // files were declared immutable to clients and caches.
+      const number = Math.max(Number(row!.last ?? 0), lastNumber(this.environment.editionsFolder)) + 1;
+      await transaction.execute(
+        "INSERT INTO edition (number, title, revision, state, started_at) VALUES (?, ?, ?, 'running', ?)",
+        [number, title, resolved, startedAt],
+      );
+      const holder = randomUUID();
+      await editionLease.take(transaction, holder, { edition: number });
       await this.trail.record(transaction, {
         caller,
         requestId,
@@ -169,7 +170,7 @@ export class Editions {
     });
   }
 
-  /** The edition that a holder has begun. @throws NotFound where it has lost the lock */
+  /** The edition that a holder has begun. @throws NotFound where it has lost the lease */
   async begunBy(holder: string): Promise<BegunEdition> {
     const [row] = await this.database.rows<EditionTask>(
       'SELECT e.number, e.title, e.revision FROM edition e JOIN edition_lock l ON l.edition = e.number WHERE l.holder = ?',
@@ -179,12 +180,12 @@ export class Editions {
     return { ...row, holder };
   }
 
-  /** Publishes an edition whose files are in place. @throws EditionLockLost */
+  /** Publishes an edition whose files are in place. @throws LeaseLost */
   async finish({ holder, number }: BegunEdition, contents: FinishedContents): Promise<void> {
     await this.end(holder, number, 'ready', '', JSON.stringify(contents));
   }
 
-  /** Ends an edition that could not be made. @throws EditionLockLost */
+  /** Ends an edition that could not be made. @throws LeaseLost */
   async fail({ holder, number }: BegunEdition, error: string): Promise<void> {
     await this.end(holder, number, 'failed', error.slice(0, 500), null);
   }
@@ -197,7 +198,8 @@ export class Editions {
     contents: string | null,
   ): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      await releaseLock(transaction, holder);
+      await editionLease.renew(transaction, holder);
+      await editionLease.release(transaction, holder);
       await transaction.execute(
         'UPDATE edition SET state = ?, error = ?, contents = ?, ended_at = ? WHERE number = ?',
         [state, error, contents, instantText(this.clock.now()), number],

@@ -7,11 +7,11 @@ import { type Page, pageParameters, type PageRequest, type RequestedList } from 
 import { choice, date, many, one, text } from '../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../platform/validation/query-schema.js';
 import { Database } from '../database/database.js';
+import { isHeldSql } from '../database/lease.js';
 import { Conditions, NewestFirst } from '../database/newest-first.js';
 import { CHANGE_SETS_WITH_LOCK } from '../ledger/changes/stored-change-sets.js';
 import { revisionOf } from '../ledger/revision/stored-revisions.js';
 import { CHANGE_SET_KINDS, CHANGE_SET_STATES } from '../ledger/changes/change-set.js';
-import { isHeldSql } from '../ledger/lease.js';
 import { ApiSchema, OrNull, WithSchema } from '../platform/validation/field.js';
 import { Id, Instant, OneOf, Text, WideCount } from '../platform/validation/fields.js';
 import { columnsOf } from '../platform/formats/columns.js';

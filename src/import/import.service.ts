@@ -5,6 +5,7 @@ import { Clock, instantText } from '../platform/clock/clock.js';
 import type { ImportMode } from '../ledger/corrections/correction.js';
 import { driverErrorKind } from '../database/errors/driver-errors.js';
 import { toApiErrorFromDriver } from '../database/errors/driver-api-errors.js';
+import { LeaseLost } from '../database/lease.js';
 import { UnitOfWork, type Transaction } from '../ledger/unit-of-work.js';
 import { isoFromDay } from '../lib/dates/calendar-date.js';
 import { PERIOD_NAMES, type Period } from '../price-series/periodicity.js';
@@ -18,12 +19,7 @@ import { FindingsFollower } from '../quality/findings-follower.js';
 import { ImportRejected } from './formats/batch.js';
 import type { ImportOptions } from './formats/index.js';
 import { withMapping } from './mappings/shipped-mappings.js';
-import {
-  ImportLock,
-  ImportLockLost,
-  type HeldLock,
-  type ImportChangeSet,
-} from '../ledger/import-lock/import-lock.js';
+import { ImportLock, type HeldLock, type ImportChangeSet } from '../ledger/import-lock/import-lock.js';
 import { ImportRun, type DescribedSeries, type SeriesState, type WriteBatch } from './pipeline/import-run.js';
 import { nameCreatedRecords } from './pipeline/created-records.js';
 import { ReportBuilder, changeSetCounts } from './pipeline/import-report.js';
@@ -627,6 +623,6 @@ const AUDITED_FIELDS = [
 
 /** The message of an expected error, for the report; null for an internal error. */
 function failureMessage(error: unknown): string | null {
-  if (error instanceof ImportRejected || error instanceof ImportLockLost) return error.message;
+  if (error instanceof ImportRejected || error instanceof LeaseLost) return error.message;
   return toApiErrorFromDriver(error)?.detail ?? null;
 }

@@ -7,6 +7,7 @@ import { MetricsModule } from '../platform/metrics/metrics.module.js';
 import { Environment } from '../config/environment.js';
 import { Draining } from '../platform/shutdown/draining.js';
 import { HealthController } from './health.controller.js';
+import { JobLeases } from './jobs/job-leases.js';
 import { Jobs } from './jobs/jobs.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { MetricsService } from './metrics/metrics.service.js';
@@ -21,6 +22,7 @@ import { RequestThrottle } from './request-throttle.js';
   providers: [
     Draining,
     HttpMetrics,
+    JobLeases,
     Jobs,
     Readiness,
     MetricsService,
@@ -45,6 +47,6 @@ import { RequestThrottle } from './request-throttle.js';
       },
     },
   ],
-  exports: [Draining, Jobs, REQUEST_OBSERVERS, THROTTLE],
+  exports: [Draining, JobLeases, Jobs, REQUEST_OBSERVERS, THROTTLE],
 })
 export class OperationsModule {}

@@ -1,15 +1,14 @@
 import { jest } from '@jest/globals';
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { zipSync } from 'fflate';
 import { gzipSync } from 'node:zlib';
-import { beginJob } from '../../src/desk/upload/running-jobs.js';
 import { UploadJobs } from '../../src/desk/upload/upload-jobs.js';
 import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
+import { JobLeases } from '../../src/operations/jobs/job-leases.js';
 import { Jobs } from '../../src/operations/jobs/jobs.js';
 import type { Caller } from '../../src/platform/http/caller.js';
 import { someImport } from '../support/change-set.js';
@@ -342,8 +341,8 @@ describe('an upload at the desk', () => {
     const id = address.split('/').at(-1)!;
     const upload = await service.uploads.find(id);
     await service.uploads.save({ ...upload, step: 'importing' });
-    const running = join(service.uploads.pathOf(id), 'running');
-    writeFileSync(running, JSON.stringify({ done: 30, total: 120 }));
+    const progress = () => ({ done: 30, total: 120 });
+    const held = await service.app.get(JobLeases).acquire(`upload ${id}`, progress);
     const { text, headers } = await browser.open(address);
     expect(headers.refresh).toBe('2');
     expect(text).toMatch(/<progress max="120" value="30"/);
@@ -355,8 +354,10 @@ describe('an upload at the desk', () => {
     expect(submitted.map((response) => response.headers.location)).toEqual([address, address]);
     expect(tableRows(await browser.page('/desk/upload'), 'Uploaded files')[0]!.at(-1)).toBe('being imported');
 
-    const past = new Date(Date.now() - 60_000);
-    utimesSync(running, past, past);
+    await service.unitOfWork.run((transaction) =>
+      transaction.execute("UPDATE lease SET holder = 'killed', seen_at = seen_at - 60000"),
+    );
+    await held!.end();
     const interrupted = await browser.page(address);
     expect(interrupted).toContain('What was stored until then stays');
     expect(await browser.import(address)).toMatch(/change-sets/);
@@ -612,26 +613,6 @@ describe('an upload at the desk', () => {
       expect(kept().length).toBe(8 + statuses.filter((status) => status === 303).length);
       expect(kept().length).toBeLessThanOrEqual(10);
     }
-  });
-
-  it('is taken over by one request alone after its process was killed', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pds-job-'));
-    const path = join(folder, 'running');
-    for (let round = 0; round < 100; round++) {
-      writeFileSync(path, '{}');
-      const past = new Date(Date.now() - 60_000);
-      utimesSync(path, past, past);
-      // Each begins when the one before is at another step.
-      const takers = Array.from({ length: 6 }, async (_, taker) => {
-        for (let step = 0; step < (taker * round) % 17; step++) await new Promise(setImmediate);
-        return beginJob(path, () => ({ done: 0, total: 1 }));
-      });
-      const held = (await Promise.all(takers)).filter((job) => job !== null);
-      expect([round, held.length]).toEqual([round, 1]);
-      await held[0]!.end();
-    }
-    expect(readdirSync(folder)).toEqual([]);
-    rmSync(folder, { recursive: true });
   });
 
   it('shows rejected rows in pages', async () => {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Environment } from '../../src/config/environment.js';
 import { sqliteHandle } from '../../src/database/database.js';
 import { OutcomeUnknownError } from '../../src/database/errors/driver-errors.js';
-import { HOLDER_TIMEOUT_MS } from '../../src/ledger/lease.js';
+import { HOLDER_TIMEOUT_MS } from '../../src/database/lease.js';
 import { Editions } from '../../src/editions/editions.js';
 import { EditionRunning } from '../../src/platform/errors/api-error.js';
 import { storeSeries } from '../support/price-fixture.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImportRunning } from '../../src/platform/errors/api-error.js';
-import { ImportLockLost } from '../../src/ledger/import-lock/import-lock.js';
+import { LeaseLost } from '../../src/database/lease.js';
 import { createInput } from '../../src/import/pipeline/input.js';
 import { openImports } from '../support/imports.js';
 import { someImport } from '../support/change-set.js';
@@ -104,7 +104,7 @@ describe('import lock', () => {
       await transaction.execute("INSERT INTO source (name) VALUES ('Late')");
       await held.renew(transaction);
     });
-    await expect(store).rejects.toBeInstanceOf(ImportLockLost);
+    await expect(store).rejects.toBeInstanceOf(LeaseLost);
     expect(await imports.rows("SELECT id FROM source WHERE name = 'Late'")).toEqual([]);
     // Nor does it release the lock of another import.
     await imports.unitOfWork.run((transaction) => held.release(transaction));

@@ -25,6 +25,7 @@ import { PartialCorrectionIndices1764000000033 } from './1764000000033-partial-c
 import { OutlineDigests1764000000034 } from './1764000000034-outline-digests.js';
 import { CountryNames1764000000035 } from './1764000000035-country-names.js';
 import { Invitations1764000000036 } from './1764000000036-invitations.js';
+import { Leases1764000000037 } from './1764000000037-leases.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -55,6 +56,7 @@ export const migrations = [
   OutlineDigests1764000000034,
   CountryNames1764000000035,
   Invitations1764000000036,
+  Leases1764000000037,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

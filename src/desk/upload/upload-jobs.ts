@@ -1,5 +1,4 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { join } from 'node:path';
 import { Environment } from '../../config/environment.js';
 import { ImportRejected, WrongFormat } from '../../import/formats/batch.js';
 import { detectFormat } from '../../import/formats/detect-format.js';
@@ -8,6 +7,7 @@ import type { WritingOptions } from '../../import/mappings/propose/proposed-tabl
 import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { ImportProcess } from '../../import/process/import-process.js';
 import type { TaskProgress } from '../../import/process/import-task.js';
+import { JobLeases, type Progress } from '../../operations/jobs/job-leases.js';
 import { Jobs } from '../../operations/jobs/jobs.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import type { Caller } from '../../platform/http/caller.js';
@@ -15,7 +15,6 @@ import { headOf } from './file-head.js';
 import { guessCountry } from './guessed-country.js';
 import { inWordsOfForm } from './option-fields.js';
 import { DiskFull, isFull } from './receive-form.js';
-import { beginJob, type Progress, progressOf } from './running-jobs.js';
 import { uploadTexts } from '../texts/upload.js';
 import { importValues } from './upload-fields.js';
 import type { UploadState } from './upload-state.js';
@@ -40,6 +39,7 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
     private readonly process: ImportProcess,
     private readonly environment: Environment,
     private readonly jobs: Jobs,
+    private readonly leases: JobLeases,
   ) {}
 
   onModuleInit(): void {
@@ -56,7 +56,7 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
 
   /** How far the check or the import of an upload is; null where none is running. */
   progress(id: string): Promise<Progress | null> {
-    return progressOf(this.pathOf(id));
+    return this.leases.progressOf(leaseOf(id));
   }
 
   /**
@@ -172,7 +172,10 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
   ): Promise<void> {
     let reached = 0;
     await this.jobs.begin<void>(async (begun) => {
-      const held = await beginJob(this.pathOf(state.id), () => ({ done: Math.min(total, reached), total }));
+      const held = await this.leases.acquire(leaseOf(state.id), () => ({
+        done: Math.min(total, reached),
+        total,
+      }));
       if (held === null) return begun();
       try {
         // Another request may have imported it since this one has read its state.
@@ -232,8 +235,10 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
   }
 
   private dataOf = ({ id }: UploadState): string => this.uploads.dataPath(id);
-  private pathOf = (id: string): string => join(this.uploads.pathOf(id), 'running');
 }
+
+/** The name of the lease of an upload's check or import. */
+const leaseOf = (id: string) => `upload ${id}`;
 
 /** The rows of a checked file that are neither rejected nor left out. */
 function rowsToStore(checked: ImportReport | null): number {

@@ -2,7 +2,7 @@ import type { Mapping } from '../../import/mappings/mapping.js';
 import type { GuessedCountry } from './guessed-country.js';
 
 /**
- * How far an upload is. Whether a process works on it is another matter: see `RunningJobs`.
+ * How far an upload is. Whether a process works on it is another matter: see `JobLeases`.
  */
 type UploadStep =
   /** To be checked. */

@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HEARTBEAT_INTERVAL_MS, Heartbeats, Lease, type LeaseRow } from '../../database/lease.js';
+import type { Statements } from '../../database/write-transaction.js';
 import { ImportRunning } from '../../platform/errors/api-error.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { insertChangeSet, updateChangeSet, type ChangeSetRow } from '../changes/change-set.js';
 import { UnitOfWork, type Transaction } from '../unit-of-work.js';
-import { HEARTBEAT_INTERVAL_MS, Heartbeats, Lease, type LeaseRow } from '../lease.js';
 
 /** Time without a heartbeat after which the lock of a process that has exited is taken over. */
 const EXITED_HOLDER_TIMEOUT_MS = 3000;
@@ -23,11 +24,11 @@ interface LockRow extends LeaseRow {
   readonly change_set_id: number | null;
 }
 
-const lease = new Lease<LockRow>(
-  'import_lock',
-  ['host', 'process', 'change_set_id'],
-  () => new ImportLockLost(),
-);
+const lease = new Lease<LockRow>('import', {
+  lost: 'Another import took over the lock, because this one did not respond for too long.',
+  columns: ['host', 'process', 'change_set_id'],
+  table: 'import_lock',
+});
 
 /** The change set of an import, when it begins. */
 export type ImportChangeSet = Pick<ChangeSetRow, 'kind' | 'reason' | 'input' | 'format' | 'source'>;
@@ -174,14 +175,6 @@ function hasExited(host: string, pid: number): boolean {
   }
 }
 
-/** Another import took over the lock, because this one sent no heartbeat for too long. */
-export class ImportLockLost extends Error {
-  constructor() {
-    super('Another import took over the lock, because this one did not respond for too long.');
-    this.name = 'ImportLockLost';
-  }
-}
-
 /** An acquired lock. Sends heartbeats until `stopHeartbeat`. */
 export class HeldLock {
   /** For times without writes: each transaction of the import renews the lock by itself. */
@@ -200,7 +193,7 @@ export class HeldLock {
 
   /**
    * Runs a transaction of the change set.
-   * @throws ImportLockLost
+   * @throws LeaseLost
    */
   transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.unitOfWork.change(this.changeSetId, async (transaction) => {
@@ -224,15 +217,15 @@ export class HeldLock {
    * Verifies that the lock is still held and counts as a heartbeat. Call it at the end of a
    * transaction: the row stays locked until the commit, and others that try to acquire the lock
    * would wait for the row instead of being rejected.
-   * @throws ImportLockLost
+   * @throws LeaseLost
    */
-  async renew(transaction: Transaction): Promise<void> {
+  async renew(transaction: Statements): Promise<void> {
     await lease.renew(transaction, this.holder);
     this.heartbeats.hasBeaten();
   }
 
   /** Releases the lock as part of a transaction. */
-  async release(transaction: Transaction): Promise<void> {
+  async release(transaction: Statements): Promise<void> {
     await lease.release(transaction, this.holder);
   }
 
