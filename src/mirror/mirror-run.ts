@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, instantText } from '../platform/clock/clock.js';
 import { Database } from '../database/database.js';
-import { updateChangeSet } from '../ledger/changes/change-set.js';
 import { ImportLock } from '../ledger/import-lock/import-lock.js';
-import { UnitOfWork } from '../ledger/unit-of-work.js';
 import { FindingsFollower } from '../quality/findings-follower.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
 import { Mirror, type MirrorListener } from './mirror.js';
@@ -25,11 +22,9 @@ export interface MirrorOptions extends MirrorListener {
 export class MirrorRun {
   constructor(
     private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
     private readonly lock: ImportLock,
     private readonly observations: ObservationStore,
     private readonly findings: FindingsFollower,
-    private readonly clock: Clock,
   ) {}
 
   /** @throws ImportRunning, SourceRejected, NoMirror */
@@ -37,27 +32,14 @@ export class MirrorRun {
     const { source, signal, once } = options;
     const mirror = new Mirror(this.database, this.observations, source, this.findings);
     await mirror.position();
-    const lock = await this.lock.acquire({
-      kind: 'import',
-      format: 'mirror',
-      input: source.address.slice(0, 255),
-      reason: '',
+    const input = source.address.slice(0, 255);
+    await this.lock.hold({ kind: 'import', format: 'mirror', input, reason: '' }, async (lock) => {
+      try {
+        await mirror.run(lock, once, options);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+      await lock.end('done');
     });
-    let state: 'done' | 'failed' = 'failed';
-    try {
-      await mirror.run(lock, once, options);
-      state = 'done';
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      state = 'done';
-    } finally {
-      lock.stopHeartbeat();
-      const ended_at = instantText(this.clock.now());
-      const end = this.unitOfWork.run(async (transaction) => {
-        await updateChangeSet(transaction, lock.changeSetId, { state, ended_at });
-        await lock.release(transaction);
-      });
-      await end.catch(() => lock.abandon());
-    }
   }
 }

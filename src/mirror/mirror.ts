@@ -69,7 +69,7 @@ export class Mirror {
   /**
    * Copies until the source has nothing more, or for ever.
    * @param once whether to stop when everything is copied
-   * @throws SourceRejected, NoMirror, ImportLockLost; AbortError when the source's is aborted
+   * @throws SourceRejected, NoMirror, LeaseLost; AbortError when the source's is aborted
    */
   async run(lock: HeldLock, once: boolean, listener: MirrorListener): Promise<void> {
     let token = await this.position();

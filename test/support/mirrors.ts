@@ -27,7 +27,5 @@ export function runMirror({ database }: TestApp, options: MirrorOptions): Promis
   const clock = new Clock();
   const unitOfWork = followed(new UnitOfWork(database, new DataRevision(database), clock));
   const lock = new ImportLock(unitOfWork, clock);
-  return new MirrorRun(database, unitOfWork, lock, new ObservationStore(), new FindingsFollower(), clock).run(
-    options,
-  );
+  return new MirrorRun(database, lock, new ObservationStore(), new FindingsFollower()).run(options);
 }
