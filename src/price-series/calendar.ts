@@ -5,6 +5,9 @@ import { firstDayOfMonth, lastDayOfMonth, monthOf } from '../lib/dates/calendar-
  * dated by its first day. Days are day numbers, months are month numbers (see calendar-date.ts).
  */
 
+/** Months by which the newest month of a fresh series may be behind. */
+export const FRESH_MONTHS = 2;
+
 /** Days from a week's Friday back to its middle, which decides what month the week belongs to. */
 const FRIDAY_TO_MIDDLE = 3;
 

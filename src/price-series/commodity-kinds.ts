@@ -17,9 +17,12 @@ const NON_COMMODITIES: readonly (readonly [NonCommodity, RegExp])[] = [
   ['wage', /\b(?:salarios?|jornal(?:es)?|sueldos?|mano de obra)\b/],
 ];
 
+/** A name without what is in parentheses: the food of which `Maize (white)` is a kind. */
+export const foodNameOf = (name: string): string => foldForSearch(name.split('(', 1)[0]!);
+
 /** What it is that is listed as a commodity and is none, by its name; null for a commodity. */
 export function nonCommodityOf(name: string): NonCommodity | null {
-  const head = foldForSearch(name.split('(', 1)[0]!);
+  const head = foodNameOf(name);
   return NON_COMMODITIES.find(([, pattern]) => pattern.test(head))?.[0] ?? null;
 }
 
@@ -72,6 +75,6 @@ export function isFood(name: string, category: string): boolean {
   const folded = foldForSearch(category);
   if (FOOD_CATEGORY.test(folded)) return true;
   if (NOT_FOOD_CATEGORIES.test(folded)) return false;
-  const head = foldForSearch(name.split('(', 1)[0]!).trim();
+  const head = foodNameOf(name);
   return !NOT_FOOD.some(([, pattern]) => pattern.test(head));
 }

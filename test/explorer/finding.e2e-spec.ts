@@ -65,8 +65,8 @@ describe('what a search finds', () => {
     const html = await browse('maize kenya');
     const paths = links(html).filter(([, to]) => /^\/(countries|commodities|markets)\//.test(to!));
     expect(paths[0]![1]).toMatch(/^\/countries\/KEN\/commodities\/\d+$/);
-    // All of its kinds: who asks for maize may mean the one with most prices.
-    expect(said(html)[0]).toBe('Pages: Maize in Kenya · Maize (white) in Kenya · Flour of maize in Kenya');
+    // All of its kinds, the one that most markets have newest prices of first.
+    expect(said(html)[0]).toBe('Pages: Maize (white) in Kenya · Maize in Kenya · Flour of maize in Kenya');
   });
 
   it.each([

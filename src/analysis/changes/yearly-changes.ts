@@ -6,7 +6,7 @@ import { splitBy, type GroupFields } from '../aggregates/dimensions.js';
 import { countryMonths } from '../warnings/country-months.js';
 import { groupSeries, type SeriesGroup } from '../aggregates/grouping.js';
 import { DEFAULT_AGGREGATE_SETTINGS } from '../aggregates/aggregate-settings.js';
-import { FRESH_MONTHS } from '../indicators/freshness.js';
+import { FRESH_MONTHS } from '../../price-series/calendar.js';
 import { jevonsChange } from '../methods/matched-change.js';
 import { IndicatorStore } from '../indicators/store/indicator-store.js';
 

@@ -2,11 +2,8 @@ import { lastDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { sortInSteps } from '../../lib/scheduling/sort-in-steps.js';
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
-import { lastWeekOfMonth, weekOf } from '../../price-series/calendar.js';
+import { FRESH_MONTHS, lastWeekOfMonth, weekOf } from '../../price-series/calendar.js';
 import { DAILY, MONTHLY, WEEKLY, type PeriodicityItem } from '../../price-series/periodicity.js';
-
-/** Months by which the newest month of a fresh series may be behind. */
-export const FRESH_MONTHS = 2;
 
 /** The newest month with a price of each source, by its id. */
 export type SourceMonths = Map<number, number>;

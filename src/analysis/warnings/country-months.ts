@@ -2,7 +2,8 @@ import { monthOf } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { foodMask } from '../../price-series/catalogue/food-mask.js';
-import { FRESH_MONTHS, newestBound } from '../indicators/freshness.js';
+import { FRESH_MONTHS } from '../../price-series/calendar.js';
+import { newestBound } from '../indicators/freshness.js';
 
 /** Months by which a country may be behind before its prices say nothing of today. */
 const OLD_MONTHS = 3;

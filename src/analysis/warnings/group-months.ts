@@ -1,7 +1,7 @@
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { bestOf } from '../../price-series/suggestions/best-of.js';
-import { FRESH_MONTHS } from '../indicators/freshness.js';
+import { FRESH_MONTHS } from '../../price-series/calendar.js';
 import { DEFAULT_SETTINGS } from '../indicators/indicator-settings.js';
 import type { HistoryColumns } from '../indicators/store/history-columns.js';
 import { ALPS_CLASSES, type AlpsClass } from '../methods/alps.js';

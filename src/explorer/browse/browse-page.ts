@@ -1,4 +1,4 @@
-import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
+import { FRESH_MONTHS } from '../../price-series/calendar.js';
 import { isOldBeside } from '../../analysis/warnings/country-months.js';
 import { BASE } from '../../config/price-paths.js';
 import { isoFromDay, monthOf } from '../../lib/dates/calendar-date.js';

@@ -1,4 +1,4 @@
-import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
+import { FRESH_MONTHS } from '../../price-series/calendar.js';
 import { BASE } from '../../config/price-paths.js';
 import { embedCode } from '../embed/embed.js';
 import { imageLinks } from '../images/image-links.js';

@@ -62,7 +62,7 @@ export interface CountryView {
   leftOut: readonly { readonly id: number; readonly name: string }[];
   /** Series whose prices are put together at most. */
   most: number;
-  /** What its commodities cost, by name. */
+  /** What its commodities cost, by name, kinds of one food by their markets. */
   prices: readonly CommodityPrice[];
   /** Its main foods, of most series first. */
   main: readonly GroupView[];

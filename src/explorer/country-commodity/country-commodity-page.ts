@@ -26,7 +26,7 @@ import { texts } from '../texts.js';
 import { groupIndexChart, marketCharts, medianChart, pageTitle } from './country-commodity-charts.js';
 import { countryCommodityAddress, countryCommodityValues, pathOf } from './country-commodity-state.js';
 import { season } from './country-commodity-season.js';
-import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
+import { FRESH_MONTHS } from '../../price-series/calendar.js';
 import type { CountryCommodityView } from './country-commodity-view.js';
 
 const words = texts.countryCommodity;

@@ -4,6 +4,7 @@ import type { AsOf } from '../../ledger/revision/as-of.js';
 import type { RequestInfo } from '../../platform/http/request.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { isFood } from '../../price-series/commodity-kinds.js';
+import { kindsTogether } from '../../price-series/search/market-coverage.js';
 import { indexPoints } from './group-chart.js';
 import { type GroupFilters, type GroupView, GroupViews, type PricedView } from './group-views.js';
 import { MainPrices } from './main-prices.js';
@@ -27,7 +28,8 @@ export class CommodityPrices {
   ) {}
 
   /**
-   * The commodities that have a price, by name. Of very many series, those with most.
+   * The commodities that have a price, by name, of kinds of one food first that with newest prices
+   * in most markets. Of very many series, those with most.
    * @param place the country or the market, as filters of the API
    * @param rows its series
    */
@@ -46,12 +48,11 @@ export class CommodityPrices {
       asOf,
       info,
     );
-    return prices
-      .map(({ rows, kinds: [group] }) => {
-        const { id, name, category } = catalogue.referenceAt('commodity', rows[0]!);
-        return { id, name, isFood: isFood(name, category), series: rows.length, group: group! };
-      })
-      .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.id - other.id);
+    const commodities = prices.map(({ rows, kinds: [group] }) => {
+      const { id, name, category } = catalogue.referenceAt('commodity', rows[0]!);
+      return { id, name, isFood: isFood(name, category), series: rows.length, group: group!, rows };
+    });
+    return kindsTogether(catalogue, commodities);
   }
 
   /** The foods with most series that have an index, these first; without any, the first food. */

@@ -1,5 +1,5 @@
 import { monthNumber } from '../../analysis/analysis.parameters.js';
-import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
+import { FRESH_MONTHS } from '../../price-series/calendar.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { addressOf } from '../../web/address.js';
 import { html, type Html } from '../../web/html.js';

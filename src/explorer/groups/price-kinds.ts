@@ -1,4 +1,4 @@
-import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
+import { FRESH_MONTHS } from '../../price-series/calendar.js';
 import { monthNumber } from '../../analysis/analysis.parameters.js';
 import type { Per } from '../../analysis/price-columns.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';

@@ -1,5 +1,5 @@
 import { monthNumber } from '../../analysis/analysis.parameters.js';
-import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
+import { FRESH_MONTHS } from '../../price-series/calendar.js';
 import { BASE } from '../../config/price-paths.js';
 import { MONTH_GAP } from '../../web/chart/segments.js';
 import { sparkline } from '../../web/chart/sparkline.js';

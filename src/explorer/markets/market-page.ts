@@ -1,4 +1,4 @@
-import { FRESH_MONTHS } from '../../analysis/indicators/freshness.js';
+import { FRESH_MONTHS } from '../../price-series/calendar.js';
 import { type AddressValues, addressOf } from '../../web/address.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { exact, monthText, wholeNumber } from '../../web/numbers.js';

@@ -12,7 +12,7 @@ export const countriesTexts = {
     'Foods of which a price is high: high by IFPA, or alert or crisis by ALPS. Fresh: with a price in the newest three months. Rated: by either.',
   allWarnings: 'All commodities, and other months',
   pricesNote: (oldest: string): string =>
-    `The median of all markets with a price in the newest month (where none has prices, the average that is published), and its change since a month and a year before in the markets with both prices. A name leads to all of it. What is older than ${oldest} is grey.`,
+    `The median of all markets with a price in the newest month (where none has prices, the average that is published), and its change since a month and a year before in the markets with both prices. A name leads to all of it. Of kinds of one food, the one that most markets have newest prices of comes first. What is older than ${oldest} is grey.`,
   mainFood: (commodity: string, name: string): string => `${commodity} in ${name}: median price`,
   index: (name: string): string => `${name}: price index by commodity`,
   indexOf: (line: string, name: string): string => `${name}: price index of ${line}`,

@@ -1,10 +1,12 @@
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import { foldForSearch, searchWords } from '../../lib/text/folding.js';
+import { foldForSearch, plainWords, searchWords } from '../../lib/text/folding.js';
 import type { CatalogueSnapshot } from '../catalogue/catalogue-snapshot.js';
 import { evaluate } from '../catalogue/selection.js';
 import { wordsInNames } from '../catalogue/series-query.js';
+import { foodNameOf } from '../commodity-kinds.js';
 import { Criteria } from '../filters/criteria.js';
 import { priceSeriesFilters } from '../filters/price-series.filters.js';
+import { byCoverage, type MarketCoverage, marketCoverages } from '../search/market-coverage.js';
 import { understoodFilters, readSearch, type Understood } from '../search/understand.js';
 import { entryOf } from '../price-serie.view.js';
 import { bestOf } from './best-of.js';
@@ -89,6 +91,32 @@ const byRank = (one: Match, other: Match) =>
   other.series - one.series ||
   (one.name < other.name ? -1 : Number(one.name > other.name)) ||
   one.index - other.index;
+
+/** A commodity in a country. */
+interface CountryCommodity {
+  /** Its index among those of the catalogue. */
+  readonly country: number;
+  readonly id: number;
+  readonly name: string;
+  /** 0 for a kind of what the words name, 1 for a name that begins with one, 2 for others. */
+  readonly rank: number;
+  readonly coverage: MarketCoverage;
+}
+
+/** By rank, then most markets with newest prices, then name and id, then country. */
+const byKind = (one: CountryCommodity, other: CountryCommodity) =>
+  one.rank - other.rank ||
+  byCoverage(one.coverage, other.coverage) ||
+  (one.name < other.name ? -1 : Number(one.name > other.name)) ||
+  one.id - other.id ||
+  one.country - other.country;
+
+/** @param words folded by `foldForSearch` */
+function kindRank(name: string, words: readonly string[]): number {
+  const isNamed = (own: string) => words.some((word) => own.startsWith(word));
+  const head = plainWords(foodNameOf(name));
+  return head.length > 0 && head.every(isNamed) ? 0 : isNamed(foldForSearch(name)) ? 1 : 2;
+}
 
 /**
  * What a text names or, where nothing is called so, what it was understood as: without punctuation
@@ -180,25 +208,24 @@ async function suggestNamed(catalogue: CatalogueSnapshot, text: string, limit: n
     (index) => markets.at(index).name,
   );
   await timeSlice.yield();
-  // The commodities of each country that has a part of the words, by country, then commodity.
-  const pairs: { country: number; commodity: number; series: number }[] = [];
+  // The commodities of each country that has a part of the words.
+  const pairs: CountryCommodity[] = [];
   for (const [country, ofCountry] of inCountry.entries()) {
     if (ofCountry === 0 || ofCountry === all) continue;
-    const counts = new Map<number, number>();
+    const rowsOf = new Map<number, number[]>();
     for (let row = catalogue.countryStarts[country]!; row < catalogue.countryStarts[country + 1]!; row++) {
       const commodity = catalogue.columns.commodity[row]!;
       const ofCommodity = inCommodity[commodity]!;
       if (ofCommodity === 0 || ofCommodity === all || (ofCommodity | ofCountry) !== all) continue;
-      counts.set(commodity, (counts.get(commodity) ?? 0) + 1);
+      const known = rowsOf.get(commodity);
+      if (known === undefined) rowsOf.set(commodity, [row]);
+      else known.push(row);
     }
-    for (const [commodity, series] of counts) pairs.push({ country, commodity, series });
+    const found = [...rowsOf].map(([commodity, rows]) => ({ ...commodities.at(commodity), rows }));
+    for (const [{ id, name }, coverage] of marketCoverages(catalogue, found))
+      pairs.push({ country, id, name, rank: kindRank(name, words), coverage });
     await timeSlice.yield();
   }
-  const bestPairs = await best(
-    Uint32Array.from(pairs, ({ series }) => series),
-    () => true,
-    (index) => `${commodities.at(pairs[index]!.commodity).name} ${countryLabels[pairs[index]!.country]!}`,
-  );
   return {
     countries: bestCountries.map(({ index, name, series }) => ({
       iso3_country_code: countries[index]!,
@@ -214,17 +241,13 @@ async function suggestNamed(catalogue: CatalogueSnapshot, text: string, limit: n
       return { market_id: id, market: name, admin_unit, iso3_country_code, country_name, series };
     }),
     series: newestSeries(catalogue, Criteria.of(priceSeriesFilters, { search: text }), limit),
-    country_commodities: bestPairs.map(({ index, series }) => {
-      const { country, commodity } = pairs[index]!;
-      const { id, name } = commodities.at(commodity);
-      return {
-        iso3_country_code: countries[country]!,
-        country_name: countryLabels[country]!,
-        commodity_id: id,
-        commodity: name,
-        series,
-      };
-    }),
+    country_commodities: bestOf(pairs, limit, byKind).map(({ country, id, name, coverage }) => ({
+      iso3_country_code: countries[country]!,
+      country_name: countryLabels[country]!,
+      commodity_id: id,
+      commodity: name,
+      series: coverage.series,
+    })),
   };
 }
 
