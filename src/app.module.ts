@@ -37,6 +37,7 @@ import { PriceSeriesModule } from './price-series/price-series.module.js';
 import { PricesModule } from './prices/prices.module.js';
 import { QualityModule } from './quality/quality.module.js';
 import { ReferenceModule } from './reference/reference.module.js';
+import { ReleasesModule } from './releases/releases.module.js';
 import { NOTICE_SOURCE } from './platform/http/request.js';
 import { SampleNotice } from './sample/sample-notice.js';
 import { SampleModule } from './sample/sample.module.js';
@@ -109,6 +110,7 @@ class BindingsModule {}
     PricesModule,
     QualityModule,
     AnalysisModule,
+    ReleasesModule,
     FpmaModule,
     ChangesModule,
     ImportModule,

@@ -29,6 +29,7 @@ import { StoredObservation } from './prices/store/observation.entity.js';
 import { RepeatedPointsRow } from './prices/store/repeated-points.entity.js';
 import { SeriesDigestRow, SeriesGroupRow } from './quality/checks/compared/series-group.entity.js';
 import { SeriesOutlier, SeriesStep } from './quality/checks/groups/marks.entity.js';
+import { ReleasedPeriod } from './releases/released-period.entity.js';
 import { Alias } from './reference/base/alias.entity.js';
 import { RecordVersion } from './reference/base/record-version.entity.js';
 import { referenceTables } from './reference/reference.module.js';
@@ -49,6 +50,7 @@ export const entities = [
   ObservationVersion,
   CorrectionRow,
   RepeatedPointsRow,
+  ReleasedPeriod,
   FindingRow,
   FindingMemberRow,
   SeriesOutlier,

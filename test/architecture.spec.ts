@@ -31,6 +31,7 @@ const listed: string[][] = [
   ['prices'],
   ['quality'],
   ['analysis'],
+  ['releases'],
   ['fpma-compat', 'history/feed', 'import'],
   ['history', 'mirror'],
   ['editions'],
@@ -101,6 +102,7 @@ const owners: Record<string, string> = {
     ' series_period_version',
   'prices/store': 'observation observation_version repeated_points',
   quality: 'series_digest series_group series_outlier series_step',
+  releases: 'released_period',
   mirror: 'mirror',
   editions: 'edition edition_lock',
 };

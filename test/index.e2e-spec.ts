@@ -53,6 +53,7 @@ describe('the index', () => {
       'PriceType',
       'PriceWarning',
       'PriceWarningChange',
+      'Release',
       'Source',
       'Suggest',
     ];

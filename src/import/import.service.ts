@@ -16,6 +16,7 @@ import { ObservationStore } from '../prices/store/observation-store.js';
 import type { NewPoint } from '../prices/store/point-merging.js';
 import { RepeatedPoints } from '../prices/store/repeated-points.js';
 import { FindingsFollower } from '../quality/findings-follower.js';
+import { recordReleases } from '../releases/released-periods.js';
 import { ImportRejected } from './formats/batch.js';
 import type { ImportOptions } from './formats/index.js';
 import { withMapping } from './mappings/shipped-mappings.js';
@@ -472,6 +473,7 @@ export class ImportService {
     const merged = await mergeWithCorrections(transaction, points, run.mode, repeated);
     const counts = await this.observations.write(transaction, merged.points, run.periods, repeated);
     await repeated.save(transaction);
+    if (!run.dryRun) await recordReleases(transaction, merged.points);
     const toSuperseded = ({ correction, value }: SupersededPoint) => {
       const { id, serieId, period, day, base, ours } = correction;
       return {

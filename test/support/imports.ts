@@ -68,6 +68,7 @@ export async function openImports() {
     unitOfWork.change(testChange, async (transaction) => {
       for (const table of [
         'observation',
+        'released_period',
         'series_period',
         'series_alias',
         'price_serie',

@@ -817,6 +817,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/Release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Release"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/Source": {
         parameters: {
             query?: never;
@@ -2200,6 +2216,31 @@ export interface components {
                 commodity: string;
                 series: number;
             }[];
+        };
+        Release: {
+            source_id: number;
+            source: string;
+            iso3_country_code: string;
+            country_name: string;
+            /** @enum {string} */
+            periodicity: "daily" | "weekly" | "monthly";
+            series: number;
+            /** Format: date */
+            last_period_end: string;
+            /** Format: date */
+            last_stored: string | null;
+            /** Format: date */
+            next_period_end: string;
+            /** Format: date */
+            next_expected: string | null;
+            /** @enum {string|null} */
+            reason: "too_few_releases" | null;
+            days_late: number | null;
+            releases: number;
+            /** Format: double */
+            median_lag_days: number | null;
+            /** Format: double */
+            p90_lag_days: number | null;
         };
         PriceType: {
             id: number;
@@ -4398,6 +4439,66 @@ export interface operations {
                         /** Format: uri */
                         previous: string | null;
                         results: components["schemas"]["PriceWarningChange"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Release: {
+        parameters: {
+            query?: {
+                iso3_country_codes?: string[];
+                iso3_country_codes_ne?: string[];
+                periodicity?: ("daily" | "weekly" | "monthly")[];
+                start_date?: string;
+                end_date?: string;
+                data_from?: string;
+                data_to?: string;
+                newerThan?: string;
+                olderThan?: string;
+                price_types_ids?: number[];
+                commodity_ids?: number[];
+                commodity__hs_class_code?: string[];
+                categories?: string[];
+                sources_ids?: number[];
+                market_ids?: number[];
+                admin_units?: string[];
+                market_types?: string[];
+                market_types_ne?: string[];
+                regional_average?: boolean;
+                measure_units_ids?: number[];
+                currencies?: string[];
+                uuids?: string[];
+                search?: string;
+                page?: number;
+                page_size?: number;
+                sort?: ("source_id" | "-source_id" | "source" | "-source" | "iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "periodicity" | "-periodicity" | "series" | "-series" | "last_period_end" | "-last_period_end" | "last_stored" | "-last_stored" | "next_period_end" | "-next_period_end" | "next_expected" | "-next_expected" | "reason" | "-reason" | "days_late" | "-days_late" | "releases" | "-releases" | "median_lag_days" | "-median_lag_days" | "p90_lag_days" | "-p90_lag_days")[];
+                fields?: ("source_id" | "source" | "iso3_country_code" | "country_name" | "periodicity" | "series" | "last_period_end" | "last_stored" | "next_period_end" | "next_expected" | "reason" | "days_late" | "releases" | "median_lag_days" | "p90_lag_days")[];
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Release"][];
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;

@@ -26,6 +26,7 @@ import { OutlineDigests1764000000034 } from './1764000000034-outline-digests.js'
 import { CountryNames1764000000035 } from './1764000000035-country-names.js';
 import { Invitations1764000000036 } from './1764000000036-invitations.js';
 import { Leases1764000000037 } from './1764000000037-leases.js';
+import { ReleasedPeriods1764100000041 } from './1764100000041-released-periods.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -57,6 +58,7 @@ export const migrations = [
   CountryNames1764000000035,
   Invitations1764000000036,
   Leases1764000000037,
+  ReleasedPeriods1764100000041,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */
