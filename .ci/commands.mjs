@@ -183,6 +183,25 @@ try {
     ['--source', 'Office'],
   );
 
+  // By a mapping in a file, and by one that is stored.
+  const mapping = {
+    name: 'office',
+    table: 'prices',
+    fields: {
+      ...Object.fromEntries(HEADER.split(',').map((name) => [name, { column: name }])),
+      commodity: { column: 'commodity', values: { Beans: 'Peas' } },
+    },
+  };
+  const mappingFile = join(folder, 'office.json');
+  writeFileSync(mappingFile, JSON.stringify(mapping));
+  const bulletin = join(folder, 'bulletin.csv');
+  writeFileSync(bulletin, prices('Thika'));
+  run('import', ['--mapping', mappingFile, bulletin, '--dry-run'], /The first rows/);
+  run('import', ['office', bulletin], /Unknown format "office"/, { code: 2 });
+  await send('POST', '/api/v1/Mapping/', mapping);
+  run('import', ['office', bulletin], /office \(version 1\) bulletin\.csv\n[^]*new +14/);
+  run('import', ['--mapping', mappingFile, bulletin], /unchanged +14/);
+
   // What is reverted: an import that filled, a correction, a merge, a revert.
   const [thika] = (await get(`/api/v1/PriceSerie/?market_ids=${await marketId('Thika')}`)).results;
   const {

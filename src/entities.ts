@@ -15,6 +15,8 @@ import { SeriesChange } from './ledger/changes/series-change.entity.js';
 import { EditionLockRow, EditionRow } from './editions/edition.entity.js';
 import { FindingMemberRow, FindingRow } from './ledger/findings/finding.entity.js';
 import { IdempotencyKeyRow } from './idempotency/idempotency-key.entity.js';
+import { MappingVersionRow } from './import/mappings/stored/mapping-version.entity.js';
+import { MappingRow } from './import/mappings/stored/mapping.entity.js';
 import { ImportLockRow } from './ledger/import-lock/import-lock.entity.js';
 import { SeriesJoin } from './price-series/joins/series-join.entity.js';
 import { PriceSerie } from './price-series/price-serie.entity.js';
@@ -75,4 +77,6 @@ export const entities = [
   MirrorRow,
   EditionRow,
   EditionLockRow,
+  MappingRow,
+  MappingVersionRow,
 ];

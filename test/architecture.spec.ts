@@ -104,6 +104,7 @@ const owners: Record<string, string> = {
   quality: 'series_digest series_group series_outlier series_step',
   releases: 'released_period',
   mirror: 'mirror',
+  'import/mappings/stored': 'mapping mapping_version',
   editions: 'edition edition_lock',
 };
 const ownerOf = new Map(

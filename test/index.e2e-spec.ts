@@ -37,6 +37,7 @@ describe('the index', () => {
       'FpmaSerieInternational',
       'FpmaSeriePrice',
       'FxRate',
+      'Mapping',
       'Market',
       'MeasureUnit',
       'PriceAggregate',

@@ -10,6 +10,7 @@ import { entities } from '../entities.js';
 import { BatchReverts } from '../history/revert/batch-reverts.js';
 import { RevertLimits, Reverts } from '../history/revert/reverts.js';
 import { ImportService } from '../import/import.service.js';
+import { MappingStore } from '../import/mappings/stored/mapping-store.js';
 import { NamesOfRecords } from '../import/mappings/names-of-records.js';
 import { AuditTrail } from '../ledger/audit/audit-trail.js';
 import { ImportLock } from '../ledger/import-lock/import-lock.js';
@@ -43,6 +44,7 @@ import { SampleData } from '../sample/sample-data.js';
     ImportLock,
     ImportService,
     MirrorRun,
+    MappingStore,
     NamesOfRecords,
     ObservationStore,
     PasswordHasher,

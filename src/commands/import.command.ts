@@ -1,6 +1,7 @@
 import { Environment } from '../config/environment.js';
 import { Database } from '../database/database.js';
 import { ImportService } from '../import/import.service.js';
+import { MappingStore } from '../import/mappings/stored/mapping-store.js';
 import { type ImportTerminal, parseArguments, runImport, IMPORT_USAGE } from '../import/run-import.js';
 import { runCommand } from '../platform/commands/run-command.js';
 import { runInTrace } from '../platform/logging/trace-context.js';
@@ -17,7 +18,7 @@ await runCommand(IMPORT_USAGE, (args) => {
   return withServices((services) => {
     const connect = async () => {
       await services.get(Database).connectForCommand(true);
-      return services.get(ImportService);
+      return { service: services.get(ImportService), mappings: services.get(MappingStore) };
     };
     const terminal: ImportTerminal = {
       print: (text) => console.log(text),

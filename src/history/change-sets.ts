@@ -32,7 +32,8 @@ export class ChangeSetRecord {
   @OrNull(WideCount()) last_revision!: number | null;
   @Text({ description: 'Name of the imported file, or a URL without its query; empty if unknown' })
   input!: string;
-  @Text({ description: 'Format of the import' }) format!: string;
+  @Text({ description: 'Format of the import, or name of the mapping that was written' })
+  format!: string;
   @Text({ description: 'SHA-256 of the input' }) digest!: string;
   @Text({ description: 'The source that the import was given' }) source!: string;
   @Text({ description: 'Why the data were changed, as `reason` of the request said' })

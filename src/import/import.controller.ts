@@ -13,9 +13,9 @@ import { NoDeadline, OwnMediaType, RawBody } from '../platform/http/routes.js';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiProblems, ApiTags } from '../platform/http/api-docs.js';
 import { Environment } from '../config/environment.js';
 import { ImportRejected } from './formats/batch.js';
-import { importFormats } from './formats/index.js';
 import { InputTooLarge } from './containers/unpack.js';
-import { importParameters, requestedImport } from './import.parameters.js';
+import { acceptedFormats, importParameters, requestedImport, storedMappingOf } from './import.parameters.js';
+import { MappingStore, readBy } from './mappings/stored/mapping-store.js';
 import { ImportReport } from './pipeline/import-report.dto.js';
 import { ImportProcess } from './process/import-process.js';
 import { schemaOf } from '../platform/validation/field.js';
@@ -42,8 +42,8 @@ const MAX_UPLOADS = 2;
 const parameters = {
   ...importParameters,
   format: required(importParameters.format, {
-    detail: `format is required. It must be one of ${Object.keys(importFormats).join(', ')}.`,
-    allowed: Object.keys(importFormats),
+    detail: `format is required. It must be ${acceptedFormats.words}.`,
+    allowed: acceptedFormats.allowed,
   }),
   dry_run: one(flag, 'Report what would be imported, and store nothing.'),
   input: one(text(255), 'Name of the file, for the change set.'),
@@ -59,6 +59,7 @@ export class ImportController {
 
   constructor(
     private readonly process: ImportProcess,
+    private readonly mappings: MappingStore,
     private readonly environment: Environment,
     @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
   ) {}
@@ -89,6 +90,7 @@ export class ImportController {
     const how = requestedImport(values);
     const info = infoOf(request);
     const limit = this.environment.importMaxBytes;
+    const stored = await storedMappingOf(values.format, this.mappings);
     if (this.uploads >= MAX_UPLOADS) throw new ImportRunning();
     this.uploads++;
     try {
@@ -96,9 +98,10 @@ export class ImportController {
       const chunks = await bodyChunks(info, { limit, stallMs, totalMs });
       const size = chunks.reduce((sum, { length }) => sum + length, 0);
       const { format, dry_run: dryRun = false, input: name = '' } = values;
+      const asked = { ...how, format, dryRun, caller, requestId: info.id };
       return await this.process.run(
         {
-          request: { ...how, format, dryRun, caller, requestId: info.id },
+          request: stored === null ? asked : readBy(asked, stored),
           isAtomic: true,
           input: { path: null, name, size, maxBytes: limit },
         },

@@ -4,6 +4,9 @@ import { MetricsRegistry } from '../platform/metrics/metrics-registry.js';
 import { MetricsModule } from '../platform/metrics/metrics.module.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { ImportLock } from '../ledger/import-lock/import-lock.js';
+import { MappingStore } from './mappings/stored/mapping-store.js';
+import { MappingsController } from './mappings/stored/mappings.controller.js';
+import { MappingsService } from './mappings/stored/mappings.service.js';
 import { ImportController } from './import.controller.js';
 import { ImportService } from './import.service.js';
 import { ImportProcess } from './process/import-process.js';
@@ -11,9 +14,9 @@ import { ImportProcess } from './process/import-process.js';
 /** Imports files of prices, exchange rates, price indices and reference records. */
 @Module({
   imports: [HttpModule, MetricsModule, PricesModule],
-  controllers: [ImportController],
-  providers: [ImportLock, ImportProcess, ImportService],
-  exports: [ImportProcess, ImportService],
+  controllers: [ImportController, MappingsController],
+  providers: [ImportLock, ImportProcess, ImportService, MappingStore, MappingsService],
+  exports: [ImportProcess, ImportService, MappingStore, MappingsService],
 })
 export class ImportModule {
   constructor({ totals }: ImportProcess, metrics: MetricsRegistry) {

@@ -17,6 +17,8 @@ import { DECIMAL_SIGNS } from './formats/convention/number-signs.js';
 import { MAX_LENGTHS } from './formats/series.js';
 import { importFormats } from './formats/index.js';
 import type { ImportRequest } from './import.service.js';
+import { isMappingName } from './mappings/mapping.js';
+import type { MappingStore, StoredMapping } from './mappings/stored/mapping-store.js';
 
 /** The name of an encoding, for any of its labels. */
 const encoding: ValueParser<string> = {
@@ -26,9 +28,48 @@ const encoding: ValueParser<string> = {
   schema: { type: 'string', maxLength: 50 },
 };
 
+const formatNames = Object.keys(importFormats);
+const builtInFormat = choice(formatNames);
+
+/** The names of the formats of the service, and what a request may name besides, for its errors. */
+export const acceptedFormats = {
+  allowed: formatNames,
+  words: `one of ${formatNames.join(', ')}, or the name of a stored mapping`,
+} as const;
+
+/** A format of the service, or what can be the name of a mapping that is stored. */
+const format: ValueParser<string> = {
+  parse(value, context) {
+    const found = builtInFormat.parse(value, context);
+    if (!(found instanceof ParseError)) return found;
+    const name = value.toLowerCase();
+    return isMappingName(name) ? name : unknownFormat;
+  },
+  schema: { type: 'string', maxLength: 50 },
+};
+
+const unknownFormat = new ParseError('invalid_choice', `must be ${acceptedFormats.words}.`, {
+  allowed: acceptedFormats.allowed,
+});
+
+/**
+ * The stored mapping that a format is; null for a format of the service.
+ * @throws ValidationError where none has the name
+ */
+export async function storedMappingOf(
+  name: string,
+  mappings: Pick<MappingStore, 'find'>,
+): Promise<StoredMapping | null> {
+  if (Object.hasOwn(importFormats, name)) return null;
+  const stored = await mappings.find(name);
+  if (stored !== null) return stored;
+  const { code, reason, extras } = unknownFormat;
+  throw new ValidationError([{ in: 'query', name: 'format', code, detail: `format ${reason}`, ...extras }]);
+}
+
 /** How an input is imported, as requests and forms say it. */
 export const importParameters = {
-  format: one(choice(Object.keys(importFormats)), 'Format of the body; required.'),
+  format: one(format, `Format of the body, required: ${acceptedFormats.words}.`),
   country: one(
     iso3,
     'Country of a wfp or prices input without a column of countries; rows of another one are rejected.',

@@ -57,6 +57,8 @@ const MAX_DRY_RUN_ROWS = 100_000;
 export interface ImportRequest {
   readonly format: string;
   readonly options: ImportOptions;
+  /** Of the mapping of the options, where it is a stored one: reports have it. */
+  readonly mappingVersion?: number;
   readonly dryRun: boolean;
   /** What the change set is listed as. */
   readonly kind?: ImportChangeSet['kind'];
@@ -214,9 +216,9 @@ export class ImportService {
       lock: HeldLock | null,
     ) => Promise<ImportReport | null>,
   ): Promise<{ report: ImportReport; failure: Failure | null }> {
-    const { format, options, dryRun, mode, replace } = request;
+    const { format, options, mappingVersion, dryRun, mode, replace } = request;
     const shownRows = withMapping(format, options).mapping === undefined ? SHOWN_ROWS : MAX_FIRST_ROWS;
-    const builder = new ReportBuilder(format, input.name, dryRun, shownRows);
+    const builder = new ReportBuilder({ format, mappingVersion }, input.name, dryRun, shownRows);
     const run = new ImportRun(builder, dryRun, mode, replace);
     let lock: HeldLock | null = null;
     let recorded: ImportReport | null = null;
@@ -592,6 +594,7 @@ function toPoint(columns: PriceColumns, index: number, { id, markedPeriods }: St
 /** Fields of the report that the audit trail keeps. */
 const AUDITED_FIELDS = [
   'format',
+  'mapping_version',
   'input',
   'digest',
   'bytes',

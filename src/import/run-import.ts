@@ -10,9 +10,11 @@ import { encodingOf } from './containers/text-encoding.js';
 import { DATE_ORDERS } from './formats/convention/date-order.js';
 import { DECIMAL_SIGNS } from './formats/convention/number-signs.js';
 import { importFormats } from './formats/index.js';
-import type { Mapping } from './mappings/mapping.js';
+import { acceptedFormats } from './import.parameters.js';
+import { isMappingName, type Mapping } from './mappings/mapping.js';
 import { InvalidMappingFile, readMappingFile } from './mappings/mapping-file.js';
 import { withMapping } from './mappings/shipped-mappings.js';
+import { type MappingStore, readBy } from './mappings/stored/mapping-store.js';
 import { exitCodeOf, reportText } from './pipeline/import-report.js';
 import type { ImportReport } from './pipeline/import-report.dto.js';
 import type { ImportRequest, ImportService } from './import.service.js';
@@ -25,7 +27,7 @@ const PERIODS = ['daily', 'weekly', 'monthly'] as const;
 export const IMPORT_USAGE = `Usage: npm run import -- FORMAT FILE|URL|- [options]
        npm run import -- --mapping MAPPING FILE|URL|- [options]
 
-FORMAT is one of ${Object.keys(importFormats).join(', ')}.
+FORMAT is ${acceptedFormats.words}.
 
   --mapping FILE           read the input by the mapping in a file of JSON, in place of a format
   --dry-run                report what would be imported, and store nothing
@@ -56,6 +58,12 @@ export interface ImportTerminal {
   readonly progressStream: Pick<WriteStream, 'isTTY' | 'write'>;
 }
 
+/** What the command imports with, once the database is open. */
+interface ImportServices {
+  readonly service: ImportService;
+  readonly mappings: Pick<MappingStore, 'find'>;
+}
+
 /** A parsed command line. */
 interface ImportArguments {
   readonly request: ImportRequest;
@@ -67,18 +75,21 @@ interface ImportArguments {
  * Runs `npm run import`, apart from the process.
  * @param connect opens the database, after the input: where there is none, nothing is affected
  * @returns the exit code
+ * @throws UsageError for a format that is neither one of the service nor a stored mapping
  */
 export async function runImport(
-  { request, target, reportFile }: ImportArguments,
-  connect: () => Promise<ImportService>,
+  { request: given, target, reportFile }: ImportArguments,
+  connect: () => Promise<ImportServices>,
   terminal: ImportTerminal,
 ): Promise<number> {
   try {
     const input = await openInput(target);
-    const imports = await connect().catch(async (error: unknown) => {
-      await input.close();
-      throw error;
-    });
+    const { service: imports, request } = await connect()
+      .then(async ({ service, mappings }) => ({ service, request: await withStored(given, mappings) }))
+      .catch(async (error: unknown) => {
+        await input.close();
+        throw error;
+      });
     const progress = createProgressBar(terminal.progressStream, input);
     const printReport = (report: ImportReport) => {
       progress.clear();
@@ -95,6 +106,21 @@ export async function runImport(
   }
 }
 
+/** The request with the mapping that its format names, where that is a stored one. */
+async function withStored(
+  request: ImportRequest,
+  mappings: Pick<MappingStore, 'find'>,
+): Promise<ImportRequest> {
+  const { format, options } = request;
+  if (options.mapping !== undefined || Object.hasOwn(importFormats, format)) return request;
+  const stored = await mappings.find(format);
+  if (stored === null) throw unknownFormat(format);
+  return readBy(request, stored);
+}
+
+const unknownFormat = (format: string) =>
+  new UsageError(`Unknown format ${JSON.stringify(format)}: no format and no stored mapping has the name.`);
+
 const isMapped = ({ format, options }: ImportRequest): boolean =>
   withMapping(format, options).mapping !== undefined;
 
@@ -110,8 +136,8 @@ export function parseArguments(argv: string[]): ImportArguments {
         : 'Specify one file, URL or - beside --mapping, and no format.',
     );
   }
-  if (mapping === undefined && !Object.hasOwn(importFormats, format))
-    throw new UsageError(`Unknown format ${JSON.stringify(format)}.`);
+  if (mapping === undefined && !Object.hasOwn(importFormats, format) && !isMappingName(format))
+    throw unknownFormat(format);
   const period = parseChoice('--period', PERIODS, values.period);
   const decimal = parseChoice('--decimal', DECIMAL_SIGNS, values.decimal);
   const dates = parseChoice('--dates', DATE_ORDERS, values.dates);

@@ -42,8 +42,13 @@ const REQUIRED: Readonly<Record<string, (uuids: readonly string[], revision: str
 /**
  * The addresses of all lists, from the API document, each with `?` or `&` in the end.
  * @param uuids of series, the first with a point
+ * @param mapping of which the versions are listed
  */
-export async function listAddresses(service: TestApp, uuids: readonly string[]): Promise<string[]> {
+export async function listAddresses(
+  service: TestApp,
+  uuids: readonly string[],
+  mapping = 'fews-net',
+): Promise<string[]> {
   const uuid = uuids[0]!;
   const { body } = await service.http().get('/openapi.json').expect(200);
   const points = await service.http().get(`/api/v1/PriceSeriePrice/${uuid}/`).expect(200);
@@ -54,7 +59,10 @@ export async function listAddresses(service: TestApp, uuids: readonly string[]):
         path.startsWith('/api/v1/') && JSON.stringify(get?.responses ?? '').includes('text/csv'),
     )
     .map(([path]) => {
-      const address = path.replace('{uuid}', uuid).replace('{id}', String(point!.id));
+      const address = path
+        .replace('{uuid}', uuid)
+        .replace('{id}', String(point!.id))
+        .replace('{name}', mapping);
       return `${address}?${REQUIRED[path]?.(uuids, points.headers['data-revision']!) ?? ''}`;
     });
 }

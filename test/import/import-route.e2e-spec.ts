@@ -296,11 +296,12 @@ describe('POST Import/', () => {
         ({ name, code }) => [name, code],
       );
     expect(await violationsOf('', csv())).toEqual([['format', 'required']]);
-    expect(await violationsOf('?format=xlsx&dry_run=perhaps&fromat=x', csv())).toEqual([
+    expect(await violationsOf('?format=x.lsx&dry_run=perhaps&fromat=x', csv())).toEqual([
       ['fromat', 'unknown_parameter'],
       ['format', 'invalid_choice'],
       ['dry_run', 'invalid_boolean'],
     ]);
+    expect(await violationsOf('?format=xlsx', csv())).toEqual([['format', 'invalid_choice']]);
     expect(await violationsOf('?format=wfp', 'a,b,c\r\n1,2,3\r\n')).toEqual([[undefined, 'invalid_format']]);
     expect(await violationsOf('?format=fpma', '{"x":', 'application/json')).toEqual([
       [undefined, 'invalid_format'],

@@ -204,15 +204,11 @@ describe('a table in another form than CSV', () => {
     const path = fileOf(Buffer.from(zipSync({ 'a.xlsx': other, 'b.csv': Buffer.from('x') })), 'data.zip');
     const run = async (...argv: string[]) => {
       const told: string[] = [];
-      const code = await runImport(
-        parseArguments(['fx', path, '--dry-run', ...argv]),
-        async () => imports.service,
-        {
-          print: (text) => told.push(text),
-          printError: (text) => told.push(text),
-          progressStream: { isTTY: false, write: () => true },
-        },
-      );
+      const code = await runImport(parseArguments(['fx', path, '--dry-run', ...argv]), async () => imports, {
+        print: (text) => told.push(text),
+        printError: (text) => told.push(text),
+        progressStream: { isTTY: false, write: () => true },
+      });
       return { code, told: told.join('\n') };
     };
     const several = await run('--file', 'a.xlsx');

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArguments, runImport } from '../../src/import/run-import.js';
+import { validateMapping } from '../../src/import/mappings/mapping.js';
+import { testChange } from '../support/change-set.js';
 import { UsageError } from '../../src/platform/commands/run-command.js';
 import { openImports } from '../support/imports.js';
 
@@ -48,7 +50,7 @@ describe('npm run import -- --mapping', () => {
 
   async function run(...argv: string[]) {
     const output: string[] = [];
-    const code = await runImport(parseArguments(argv), async () => imports.service, {
+    const code = await runImport(parseArguments(argv), async () => imports, {
       print: (text) => output.push(text),
       printError: (text) => output.push(text),
       progressStream: { isTTY: false, write: () => true },
@@ -117,6 +119,33 @@ describe('npm run import -- --mapping', () => {
     expect(
       await imports.rows("SELECT format FROM change_set WHERE kind = 'import' AND format <> 'office'"),
     ).toEqual([]);
+  });
+
+  it('takes the name of a stored mapping for a format, and stores the same', async () => {
+    const file = path('a.csv', Buffer.from(TEXT, 'latin1'));
+    await run('--mapping', mapping, file);
+    const stored = () =>
+      imports.rows(
+        'SELECT uuid, period, day, value FROM observation JOIN price_serie ON id = serie_id ORDER BY uuid, day',
+      );
+    const expected = await stored();
+    expect(expected).toHaveLength(3);
+    await imports.empty();
+    await expect(run('office', file)).rejects.toThrow(
+      new UsageError('Unknown format "office": no format and no stored mapping has the name.'),
+    );
+    const checked = validateMapping(MAPPING);
+    if (!('value' in checked)) throw new Error('The mapping is not valid.');
+    await imports.unitOfWork.change(testChange, async (transaction) => {
+      await imports.mappings.insert(transaction, checked.value, 1);
+    });
+    const { code, output } = await run('office', file);
+    expect(code).toBe(3);
+    expect(output).toMatch(/^office \(version 1\) a\.csv\n/);
+    expect(await stored()).toEqual(expected);
+    expect((await run('office', file, '--dry-run')).output).toMatch(
+      /The first rows as they would be stored:/,
+    );
   });
 
   it('rejects what is no mapping, before it opens a database', () => {

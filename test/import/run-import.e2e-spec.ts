@@ -29,7 +29,7 @@ describe('npm run import', () => {
     const output: string[] = [];
     const errors: string[] = [];
     const progress: string[] = [];
-    const code = await runImport(parseArguments(argv), async () => imports.service, {
+    const code = await runImport(parseArguments(argv), async () => imports, {
       print: (text) => output.push(text),
       printError: (text) => errors.push(text),
       progressStream: { isTTY: true, write: (text: Uint8Array | string) => progress.push(String(text)) > 0 },
@@ -128,7 +128,7 @@ describe('npm run import', () => {
   });
 
   it.each([
-    ['an unknown format', ['csv', '/nowhere.csv'], 'Unknown format "csv".'],
+    ['an unknown format', ['a.csv', '/nowhere.csv'], 'Unknown format "a.csv"'],
     ['a missing file name', ['wfp'], 'Specify a format and one file, URL or -.'],
     ['two files', ['wfp', 'a.csv', 'b.csv'], 'Specify a format and one file, URL or -.'],
     ['an unknown period', ['wfp', 'a.csv', '--period', 'yearly'], '--period must be daily, weekly or'],

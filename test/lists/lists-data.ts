@@ -94,6 +94,16 @@ export async function createListsData(service: TestApp): Promise<void> {
     http().post(`/api/v1/${path}`).set(authorization).send(body).expect(status);
   for (const [index, name] of TEXTS.slice(0, 9).entries())
     await post('Alias/', { table: 'Commodity', record_id: (index % 2) + 1, name }, 201);
+  const mapping = { table: 'PriceType', fields: { name: { column: 'Name' } } };
+  for (const [index, title] of TEXTS.slice(0, 4).entries())
+    await post('Mapping/', { ...mapping, name: `listed-${index}`, title }, 201);
+  for (const title of ['éclair', 'Zebra', 'eclair'])
+    await service
+      .http()
+      .put('/api/v1/Mapping/listed-0/')
+      .set(authorization)
+      .send({ ...mapping, name: 'listed-0', title })
+      .expect(200);
   const point = { uuid: COMPARED[0], periodicity: 'monthly' };
   const corrections = [
     { ...point, date: '2025-02-01', price_value: 9999, comment: 'far off' },

@@ -7,6 +7,7 @@ import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
 import type { ImportReport } from '../../src/import/pipeline/import-report.dto.js';
 import { ImportService, type ImportRequest } from '../../src/import/import.service.js';
 import { createInput } from '../../src/import/pipeline/input.js';
+import { MappingStore } from '../../src/import/mappings/stored/mapping-store.js';
 import { FindingsFollower } from '../../src/quality/findings-follower.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { contentsOf } from './contents.js';
@@ -98,6 +99,7 @@ export async function openImports() {
     empty,
     lock,
     service,
+    mappings: new MappingStore(database),
     importFile,
     importBytes,
     importText,

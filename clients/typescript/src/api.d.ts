@@ -401,6 +401,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/Mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Mapping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Mapping/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Mapping_name"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Mapping/{name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Mapping_name_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Mapping/{name}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Mapping_name_versions_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/Market": {
         parameters: {
             query?: never;
@@ -2123,6 +2187,105 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Mapping: {
+            name: string;
+            title?: string;
+            table: string;
+            encoding?: string;
+            file?: string;
+            missingValues?: string[];
+            dialect?: {
+                header?: boolean;
+                headerRows?: number[];
+                headerJoin?: string;
+                commentRows?: number[];
+                commentChar?: string;
+                delimiter?: string;
+                /** @enum {string} */
+                quoteChar?: "\"";
+                /** @constant */
+                doubleQuote?: true;
+                sheetNumber?: number;
+                sheetName?: string;
+            };
+            skip?: {
+                column: string | number;
+                equals?: string;
+                startsWith?: string;
+                /** @constant */
+                blank?: true;
+            }[];
+            end?: {
+                column: string | number;
+                equals?: string;
+                startsWith?: string;
+                /** @constant */
+                blank?: true;
+            };
+            unpivot?: {
+                columns: string;
+                value: string;
+            };
+            fields: {
+                [key: string]: {
+                    column?: string | number;
+                    value?: string;
+                    file?: string;
+                    sheet?: string;
+                    join?: (string | number)[];
+                    joinWith?: string;
+                    fillDown?: boolean;
+                    values?: {
+                        [key: string]: string;
+                    };
+                    /** @enum {string} */
+                    others?: "reject" | "keep";
+                    missingValues?: string[];
+                    /** Format: double */
+                    multiply?: number;
+                    decimalChar?: string;
+                    groupChar?: string;
+                    bareNumber?: boolean;
+                    format?: string;
+                    language?: string;
+                    /** @enum {string} */
+                    calendar?: "gregorian" | "ethiopic" | "persian" | "buddhist";
+                    invert?: boolean;
+                    per?: string;
+                };
+            };
+        };
+        MappingEntry: {
+            name: string;
+            title: string;
+            table: string;
+            shipped: boolean;
+            version: number | null;
+            /** Format: date-time */
+            saved_at: string | null;
+            change_set_id: number | null;
+        };
+        MappingRecord: {
+            name: string;
+            title: string;
+            table: string;
+            shipped: boolean;
+            version: number | null;
+            /** Format: date-time */
+            saved_at: string | null;
+            change_set_id: number | null;
+            mapping: components["schemas"]["Mapping"];
+        };
+        MappingVersion: {
+            version: number;
+            title: string;
+            table: string;
+            /** Format: date-time */
+            saved_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            change_set_id: number;
+        };
         PriceChange: {
             iso3_country_code?: string;
             country_name?: string;
@@ -3203,6 +3366,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FxRate"];
+                };
+            };
+        };
+    };
+    get_api_v1_Mapping: {
+        parameters: {
+            query?: {
+                name?: string[];
+                table?: ("prices" | "PriceType" | "fx" | "cpi" | "Market" | "Commodity" | "Source" | "MeasureUnit")[];
+                shipped?: boolean;
+                page?: number;
+                page_size?: number;
+                sort?: ("name" | "-name" | "title" | "-title" | "table" | "-table" | "shipped" | "-shipped" | "version" | "-version" | "saved_at" | "-saved_at" | "change_set_id" | "-change_set_id")[];
+                fields?: ("name" | "title" | "table" | "shipped" | "version" | "saved_at" | "change_set_id")[];
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["MappingEntry"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Mapping_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MappingRecord"];
+                };
+            };
+        };
+    };
+    get_api_v1_Mapping_name_versions: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+                sort?: ("version" | "-version" | "title" | "-title" | "table" | "-table" | "saved_at" | "-saved_at" | "ended_at" | "-ended_at" | "change_set_id" | "-change_set_id")[];
+                fields?: ("version" | "title" | "table" | "saved_at" | "ended_at" | "change_set_id")[];
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path: {
+                name: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["MappingVersion"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Mapping_name_versions_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: number;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MappingRecord"];
                 };
             };
         };

@@ -27,6 +27,7 @@ import { CountryNames1764000000035 } from './1764000000035-country-names.js';
 import { Invitations1764000000036 } from './1764000000036-invitations.js';
 import { Leases1764000000037 } from './1764000000037-leases.js';
 import { ReleasedPeriods1764100000041 } from './1764100000041-released-periods.js';
+import { Mappings1764100000042 } from './1764100000042-mappings.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -59,6 +60,7 @@ export const migrations = [
   Invitations1764000000036,
   Leases1764000000037,
   ReleasedPeriods1764100000041,
+  Mappings1764100000042,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

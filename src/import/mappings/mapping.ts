@@ -186,6 +186,9 @@ export function validateMapping(
   return validateNested(Mapping, body, violationsOf);
 }
 
+/** Whether a text can be the name of a mapping. */
+export const isMappingName = (text: string): boolean => /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text);
+
 type Path = readonly (string | number)[];
 
 /** What is wrong between the members of a mapping. */
@@ -194,7 +197,7 @@ function violationsOf(mapping: Mapping): Violation[] {
   const reject = (path: Path, code: ParseError['code'], reason: string) =>
     violations.push(nestedViolation(path, new ParseError(code, reason)));
   const table = mappedTables.get(mapping.table);
-  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(mapping.name))
+  if (!isMappingName(mapping.name))
     reject(['name'], 'invalid_format', 'must be small letters and digits, with single hyphens between them.');
   else if (mappedTables.has(mapping.name) || OTHER_FORMATS.includes(mapping.name))
     reject(['name'], 'invalid_choice', `must not be ${mapping.name}, which is a format of the service.`);

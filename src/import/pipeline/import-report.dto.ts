@@ -5,7 +5,7 @@ import { ReplacedCells } from '../formats/replaced-values.js';
 import { CreatedRecord } from './created-records.js';
 import { OpenedFinding } from './opened-findings.js';
 import { AttributeConflict } from './record-filling.js';
-import { ApiSchema, ArrayOf, MapOf, Nested, OrNull } from '../../platform/validation/field.js';
+import { ApiSchema, ArrayOf, MapOf, Nested, Optional, OrNull } from '../../platform/validation/field.js';
 import {
   CalendarDate,
   Count,
@@ -52,6 +52,8 @@ export class ImportedRow implements FirstRow {
 @ApiSchema()
 export class ImportReport {
   @Text() format!: string;
+  @Optional(Count({ description: 'Version of the stored mapping that the format is' }))
+  mapping_version?: number;
   @Text({ description: 'Name of the file, or a URL without its query; empty if unknown' })
   input!: string;
   @OrNull(Id({ description: 'The change set of what was stored; null in a dry run' }))

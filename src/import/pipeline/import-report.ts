@@ -5,6 +5,7 @@ import { countryWords, isCountryCode } from '../../lib/codes/countries.js';
 import { currenciesOf } from '../../lib/codes/country-currencies.js';
 import { currencyLife } from '../../lib/codes/currency-lives.js';
 import { ReplacedValues, type CountedReplacements, type ReplacedValue } from '../formats/replaced-values.js';
+import type { ImportRequest } from '../import.service.js';
 import type { CreatedRecord } from './created-records.js';
 import type { OpenedFindings } from './opened-findings.js';
 import type { AttributeConflict, FilledRecords } from './record-filling.js';
@@ -21,8 +22,12 @@ const MAX_LISTED_VALUES = 100;
 /** Superseded corrections listed in a report; all of them are counted. */
 const MAX_LISTED_CORRECTIONS = 100;
 
-const emptyReport = (format: string, input: string, dryRun: boolean): ImportReport => ({
+/** What an input is read by. */
+type ReadBy = Pick<ImportRequest, 'format' | 'mappingVersion'>;
+
+const emptyReport = ({ format, mappingVersion }: ReadBy, input: string, dryRun: boolean): ImportReport => ({
   format,
+  ...(mappingVersion === undefined ? {} : { mapping_version: mappingVersion }),
   input,
   change_set_id: null,
   digest: '',
@@ -98,12 +103,12 @@ export class ReportBuilder {
 
   /** @param shownRows most of the first rows that it has */
   constructor(
-    format: string,
+    readBy: ReadBy,
     input: string,
     dryRun: boolean,
     private readonly shownRows = SHOWN_ROWS,
   ) {
-    this.report = emptyReport(format, input, dryRun);
+    this.report = emptyReport(readBy, input, dryRun);
   }
 
   /** Adds what was read, but not yet stored. */
@@ -242,8 +247,9 @@ export class ReportBuilder {
 
   /** A copy, for counts of a transaction that is not committed yet. */
   copy(): ReportBuilder {
-    const { format, input, dry_run } = this.report;
-    const copy = new ReportBuilder(format, input, dry_run, this.shownRows);
+    const { format, mapping_version, input, dry_run } = this.report;
+    const readBy = { format, mappingVersion: mapping_version };
+    const copy = new ReportBuilder(readBy, input, dry_run, this.shownRows);
     copy.started = this.started;
     const { skipped, rejected_by_reason, rejects, superseded_corrections } = this.report;
     Object.assign(copy.report, {
@@ -307,8 +313,9 @@ export class ReportBuilder {
 export function changeSetCounts(report: ImportReport) {
   const { read, new: added, changed, unchanged, skipped, rejected, series, records, filled } = report;
   const { attribute_conflicts, corrections_kept, corrections_confirmed, corrections_superseded } = report;
-  const { findings } = report;
+  const { findings, mapping_version } = report;
   return {
+    mapping_version,
     read,
     new: added,
     changed,
@@ -359,6 +366,10 @@ const PRINTED_COUNTS = [
   ['findings', 'findings'],
 ] as const satisfies readonly (readonly [keyof ImportReport, string])[];
 
+/** What an input was read by. */
+const formatWords = ({ format, mapping_version: version }: ImportReport): string =>
+  version === undefined ? format : `${format} (version ${version})`;
+
 /**
  * A report for people.
  * @param hasFirstRows whether it shows the first rows
@@ -400,7 +411,7 @@ export function reportText(report: ImportReport, hasFirstRows = false): string {
     );
   const unlisted = report.rejected - listed.length;
   return [
-    `${report.format} ${report.input || 'from standard input'}${report.dry_run ? ' (dry run: nothing is stored)' : ''}`,
+    `${formatWords(report)} ${report.input || 'from standard input'}${report.dry_run ? ' (dry run: nothing is stored)' : ''}`,
     ...conventionWords(report.convention).map((words) => `  ${words}`),
     ...report.notes.map((note) => `  ${note}`),
     ...lines,

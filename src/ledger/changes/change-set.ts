@@ -26,6 +26,8 @@ export interface NewChangeSet {
   readonly kind: Exclude<ChangeSetKind, 'import' | 'migration'>;
   /** Why, in the words of whoever changes the data; public. */
   readonly reason: string;
+  /** The import format that it changes, if it is about one. */
+  readonly format?: string;
   /** True where it may take more than a few milliseconds: then it has a commit for itself. */
   readonly alone?: boolean;
 }

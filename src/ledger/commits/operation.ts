@@ -149,8 +149,8 @@ export class Operation extends CommitPart {
     const { changeSet } = this;
     if (changeSet === null || typeof changeSet === 'number') return changeSet;
     const at = instantText(this.now());
-    const { kind, reason } = changeSet;
-    const row = { kind, reason, state: 'done', startedAt: at, endedAt: at } as const;
+    const { kind, reason, format } = changeSet;
+    const row = { kind, reason, format, state: 'done', startedAt: at, endedAt: at } as const;
     return (this.createdChangeSet ??= insertChangeSet(this, row));
   }
 

@@ -206,9 +206,15 @@ export class ReferenceMissing extends ApiError {
 
 /** 409: the record is a part of the service, which depends on it. */
 export class BuiltIn extends ApiError {
-  /** @param detail a sentence that says what is fixed */
-  constructor(detail: string) {
-    super('built_in', detail, { errors: [{ in: 'path', name: 'id', code: 'built_in', detail }] });
+  /**
+   * @param detail a sentence that says what is fixed
+   * @param where the request names the record
+   */
+  constructor(
+    detail: string,
+    where: Pick<Violation, 'in' | 'name' | 'pointer'> = { in: 'path', name: 'id' },
+  ) {
+    super('built_in', detail, { errors: [{ ...where, code: 'built_in', detail }] });
   }
 }
 
