@@ -26,6 +26,7 @@ import { EditionsModule } from './editions/editions.module.js';
 import { ExplorerModule } from './explorer/explorer.module.js';
 import { errorPage } from './explorer/layout/error-page.js';
 import { FpmaModule } from './fpma-compat/fpma.module.js';
+import { HarvestsModule } from './harvests/harvests.module.js';
 import { ChangesModule } from './history/feed/changes.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
@@ -114,6 +115,7 @@ class BindingsModule {}
     FpmaModule,
     ChangesModule,
     ImportModule,
+    HarvestsModule,
     EditionsModule,
     ExplorerModule,
     DeskModule,

@@ -12,6 +12,7 @@ import { applicationOptions, configureApp } from './configure-app.js';
 import { DatabaseConnector } from './database/database-connector.js';
 import { createManagementApp } from './management-app.js';
 import { Draining } from './platform/shutdown/draining.js';
+import { HarvestScheduler } from './harvests/runs/harvest-scheduler.js';
 import { GracefulShutdown } from './platform/shutdown/graceful-shutdown.js';
 
 /** Milliseconds that a worker waits for the database before it accepts requests. */
@@ -67,6 +68,7 @@ export async function startServer(
     () => {
       supervised?.ready();
       app.get(IndicatorWarmup).start();
+      app.get(HarvestScheduler).start();
     },
     () => undefined,
   );

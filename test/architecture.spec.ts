@@ -12,7 +12,7 @@ const listed: string[][] = [
   ['lib'],
   ['platform/errors'],
   ['platform/clock', 'platform/logging', 'platform/metrics', 'platform/runtime', 'platform/workers'],
-  ['platform/commands', 'platform/validation'],
+  ['platform/commands', 'platform/outgoing', 'platform/validation'],
   ['platform/formats'],
   ['platform/http'],
   ['platform/listing', 'platform/shutdown'],
@@ -33,7 +33,7 @@ const listed: string[][] = [
   ['analysis'],
   ['releases'],
   ['fpma-compat', 'history/feed', 'import'],
-  ['history', 'mirror'],
+  ['harvests', 'history', 'mirror'],
   ['editions'],
   ['explorer'],
   ['desk'],
@@ -106,6 +106,7 @@ const owners: Record<string, string> = {
   mirror: 'mirror',
   'import/mappings/stored': 'mapping mapping_version',
   editions: 'edition edition_lock',
+  harvests: 'harvest harvest_run',
 };
 const ownerOf = new Map(
   Object.entries(owners).flatMap(([folder, tables]) => tables.split(' ').map((table) => [table, folder])),

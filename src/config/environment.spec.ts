@@ -43,6 +43,11 @@ describe('Environment', () => {
       importMaxBytes: 20 * 1024 * 1024,
       deskImportMaxBytes: 500 * 1024 * 1024,
       editionsFolder: './var/editions',
+      secretsKey: null,
+      outgoingAllow: [],
+      proxies: { http: null, https: null, except: [] },
+      harvestFilesFolder: null,
+      harvestMaxBytes: 500 * 1024 * 1024,
       throttleReads: 0,
       throttleWrites: 0,
       throttleUnauthenticated: 0,
@@ -339,7 +344,7 @@ describe('warnings about the settings', () => {
 
   it('say that Node does not use a proxy by itself', () => {
     expect(warnings({ HTTPS_PROXY: 'http://proxy.example.org:3128' })).toEqual([
-      'HTTPS_PROXY has no effect: Node.js 22.21 and newer use it, and NO_PROXY, where NODE_USE_ENV_PROXY is 1.',
+      'HTTPS_PROXY has an effect on harvests alone: Node.js 22.21 and newer use it, and NO_PROXY, for other requests where NODE_USE_ENV_PROXY is 1.',
     ]);
     expect(warnings({ HTTPS_PROXY: 'http://proxy.example.org:3128', NODE_USE_ENV_PROXY: '1' })).toEqual([]);
   });

@@ -5,6 +5,7 @@ import proxyAddr from 'proxy-addr';
 import { accessProblem } from '../lib/files/access-problem.js';
 import type { LogLevel } from '../platform/logging/service-log.js';
 import { readTraceContext, type TraceContext } from '../platform/logging/trace-context.js';
+import type { Proxies } from '../platform/outgoing/proxies.js';
 import { DEFAULT_PAGE_SIZE } from '../platform/listing/page.js';
 import { hostAndPort, parseServerAccounts, type ServerAccount } from './server-account.js';
 
@@ -127,6 +128,16 @@ export class Environment {
   readonly mcp: boolean;
   /** The folder of the files of editions, which several machines may share. */
   readonly editionsFolder: string;
+  /** Encrypts secrets that are stored, such as the tokens of sources. */
+  readonly secretsKey: string | null;
+  /** Addresses, CIDR blocks and names that records may name though they are not public. */
+  readonly outgoingAllow: readonly string[];
+  /** Of harvests; names and addresses that are reached without them. */
+  readonly proxies: Proxies;
+  /** The folder below which harvests read `file:` addresses; null where they read none. */
+  readonly harvestFilesFolder: string | null;
+  /** Of a file that a harvest fetches, and of its content after decompression. */
+  readonly harvestMaxBytes: number;
   readonly shutdownDelay: number;
   readonly logLevel: LogLevel;
   readonly sampleData: 'auto' | 'on' | 'off';
@@ -195,6 +206,19 @@ export class Environment {
     this.explorer = read.flag('EXPLORER', true);
     this.mcp = read.flag('MCP', true);
     this.editionsFolder = read.text('EDITIONS_DIR') ?? './var/editions';
+    this.secretsKey = read.secret('SECRETS_KEY');
+    this.outgoingAllow = read.list(
+      'OUTGOING_ALLOW',
+      (item) => isProxyRange(item) || /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(item),
+      'addresses, CIDR blocks, names of hosts or `loopback`',
+    );
+    this.proxies = {
+      https: read.proxy('HTTPS_PROXY'),
+      http: read.proxy('HTTP_PROXY'),
+      except: read.proxyExceptions('NO_PROXY'),
+    };
+    this.harvestFilesFolder = read.text('HARVEST_FILES_DIR');
+    this.harvestMaxBytes = read.size('HARVEST_MAX_BYTES', 500 * MEGABYTE);
     this.shutdownDelay = read.duration('SHUTDOWN_DELAY', 0, 0, 10 * MINUTE);
     this.logLevel = read.choice('LOG_LEVEL', 'info', ['silent', 'error', 'warn', 'info', 'debug']);
     this.sampleData = read.choice('SAMPLE_DATA', 'auto', ['auto', 'on', 'off']);
@@ -267,6 +291,7 @@ export class Environment {
     for (const [name, secret] of [
       ['JWT_SECRET', this.jwtSecret],
       ['JWT_SECRET_PREVIOUS', this.jwtSecretPrevious],
+      ['SECRETS_KEY', this.secretsKey],
     ] as const) {
       if (secret === null) continue;
       if (Buffer.byteLength(secret) < 32) read.errors.push(`${name} must be at least 32 bytes long.`);
@@ -351,6 +376,22 @@ class VariableReader {
     return fallback;
   }
 
+  /** The address of a proxy, in capitals or small letters, as other programs have it. */
+  proxy(name: string): string | null {
+    const value = this.text(name.toLowerCase()) ?? this.text(name);
+    if (value === null) return null;
+    const address = /^[a-z0-9]+:\/\//i.test(value) ? value : `http://${value}`;
+    if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
+    this.errors.push(`${name} must be an address such as http://proxy.example.org:3128.`);
+    return null;
+  }
+
+  /** Hosts that are reached without a proxy; likewise in small letters. */
+  proxyExceptions(name: string): string[] {
+    const value = this.text(name.toLowerCase()) ?? this.text(name) ?? '';
+    return value.split(/[\s,]+/).filter((item) => item !== '');
+  }
+
   flag(name: string, fallback: boolean): boolean {
     const value = this.text(name)?.toLowerCase() ?? null;
     if (value === null) return fallback;
@@ -406,7 +447,7 @@ const MIN_NAME_LENGTH = 6;
 const isShortFor = (name: string, setting: string) =>
   setting.startsWith(name) && name.lastIndexOf('_') === setting.lastIndexOf('_');
 
-/** Variables that look like settings and are none, and a proxy that Node does not use. */
+/** Variables that look like settings and are none, and a proxy that Node itself does not use. */
 function warningsAbout(variables: Variables, names: ReadonlySet<string>): string[] {
   const warnings: string[] = [];
   for (const name of Object.keys(variables)) {
@@ -420,7 +461,7 @@ function warningsAbout(variables: Variables, names: ReadonlySet<string>): string
   const proxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => variables[name]);
   if (proxy !== undefined && variables.NODE_USE_ENV_PROXY !== '1')
     warnings.push(
-      `${proxy} has no effect: Node.js 22.21 and newer use it, and NO_PROXY, where NODE_USE_ENV_PROXY is 1.`,
+      `${proxy} has an effect on harvests alone: Node.js 22.21 and newer use it, and NO_PROXY, for other requests where NODE_USE_ENV_PROXY is 1.`,
     );
   return warnings;
 }

@@ -5,6 +5,7 @@ import { MetricsModule } from '../platform/metrics/metrics.module.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { ImportLock } from '../ledger/import-lock/import-lock.js';
 import { MappingStore } from './mappings/stored/mapping-store.js';
+import { MappingUses } from './mappings/stored/mapping-uses.js';
 import { MappingsController } from './mappings/stored/mappings.controller.js';
 import { MappingsService } from './mappings/stored/mappings.service.js';
 import { ImportController } from './import.controller.js';
@@ -15,8 +16,8 @@ import { ImportProcess } from './process/import-process.js';
 @Module({
   imports: [HttpModule, MetricsModule, PricesModule],
   controllers: [ImportController, MappingsController],
-  providers: [ImportLock, ImportProcess, ImportService, MappingStore, MappingsService],
-  exports: [ImportProcess, ImportService, MappingStore, MappingsService],
+  providers: [ImportLock, ImportProcess, ImportService, MappingStore, MappingUses, MappingsService],
+  exports: [ImportProcess, ImportService, MappingStore, MappingUses, MappingsService],
 })
 export class ImportModule {
   constructor({ totals }: ImportProcess, metrics: MetricsRegistry) {

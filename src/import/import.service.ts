@@ -62,6 +62,8 @@ export interface ImportRequest {
   readonly dryRun: boolean;
   /** What the change set is listed as. */
   readonly kind?: ImportChangeSet['kind'];
+  /** What the report and the change set call the input; by default its own name. */
+  readonly inputName?: string;
   /** Why, for the change set. */
   readonly reason?: string;
   /** What it does with what is stored. */
@@ -218,7 +220,12 @@ export class ImportService {
   ): Promise<{ report: ImportReport; failure: Failure | null }> {
     const { format, options, mappingVersion, dryRun, mode, replace } = request;
     const shownRows = withMapping(format, options).mapping === undefined ? SHOWN_ROWS : MAX_FIRST_ROWS;
-    const builder = new ReportBuilder({ format, mappingVersion }, input.name, dryRun, shownRows);
+    const builder = new ReportBuilder(
+      { format, mappingVersion },
+      request.inputName ?? input.name,
+      dryRun,
+      shownRows,
+    );
     const run = new ImportRun(builder, dryRun, mode, replace);
     let lock: HeldLock | null = null;
     let recorded: ImportReport | null = null;
@@ -522,14 +529,14 @@ export class ImportService {
 
 /** What the change set of an import says from its start. */
 function changeSetOf(
-  { kind = 'import', format, options, reason = '' }: ImportRequest,
+  { kind = 'import', format, options, reason = '', inputName }: ImportRequest,
   input: Input,
 ): ImportChangeSet {
   return {
     kind,
     format,
     reason,
-    input: truncated(input.name, 255),
+    input: truncated(inputName ?? input.name, 255),
     source: truncated(options.source ?? '', 200),
   };
 }

@@ -19,6 +19,7 @@ const tags = [
   { name: 'Quality', description: 'What looks wrong in the data, and what became of it.' },
   { name: 'Analysis', description: 'Indicators that are calculated from prices.' },
   { name: 'Editions', description: 'The data of one revision as files that never change.' },
+  { name: 'Harvests', description: 'Sources that are fetched and imported by a schedule.' },
   { name: 'Maintenance', description: 'Imports and the audit log.' },
   {
     name: 'FPMA-compatible',

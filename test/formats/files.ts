@@ -42,14 +42,15 @@ const REQUIRED: Readonly<Record<string, (uuids: readonly string[], revision: str
 /**
  * The addresses of all lists, from the API document, each with `?` or `&` in the end.
  * @param uuids of series, the first with a point
- * @param mapping of which the versions are listed
+ * @param named the mapping of which the versions are listed, and the harvest of which the runs are
  */
 export async function listAddresses(
   service: TestApp,
   uuids: readonly string[],
-  mapping = 'fews-net',
+  named: { mapping?: string; harvest: string },
 ): Promise<string[]> {
   const uuid = uuids[0]!;
+  const { mapping = 'fews-net', harvest } = named;
   const { body } = await service.http().get('/openapi.json').expect(200);
   const points = await service.http().get(`/api/v1/PriceSeriePrice/${uuid}/`).expect(200);
   const [point] = (points.body as { datapoints: { id: number }[] }).datapoints;
@@ -61,6 +62,7 @@ export async function listAddresses(
     .map(([path]) => {
       const address = path
         .replace('{uuid}', uuid)
+        .replace('/Harvest/{id}/', `/Harvest/${harvest}/`)
         .replace('{id}', String(point!.id))
         .replace('{name}', mapping);
       return `${address}?${REQUIRED[path]?.(uuids, points.headers['data-revision']!) ?? ''}`;

@@ -123,7 +123,11 @@ describe('Parquet of lists', () => {
   });
 
   it('can be had of every list', async () => {
-    const lists = await listAddresses(service, [A, B]);
+    const harvest = { name: 'listed', address: 'https://example.org/x.csv', format: 'prices' };
+    const admin = await service.authHeader();
+    const post = service.http().post('/api/v1/Harvest/').set(admin);
+    await post.send({ ...harvest, schedule: '0 6 * * *' }).expect(201);
+    const lists = await listAddresses(service, [A, B], { harvest: 'listed' });
     expect(lists.length).toBeGreaterThan(20);
     for (const list of lists) {
       const { bytes, status } = await getFile(service, `${list}format=parquet`);

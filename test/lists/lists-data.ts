@@ -1,3 +1,4 @@
+import { HarvestRunRow } from '../../src/harvests/records/harvest.entity.js';
 import { storeIndices, storeRates, storeSeries, type SeriesSpec } from '../support/price-fixture.js';
 import { createRecords } from '../support/factories.js';
 import { testChange } from '../support/change-set.js';
@@ -104,6 +105,26 @@ export async function createListsData(service: TestApp): Promise<void> {
       .set(authorization)
       .send({ ...mapping, name: 'listed-0', title })
       .expect(200);
+  for (const [index, owner] of TEXTS.slice(0, 5).entries()) {
+    const source = { address: 'https://example.org/x.csv', format: 'prices', schedule: '0 6 * * *' };
+    const harvest = { ...source, name: `listed-${index}`, owner, enabled: index % 2 === 0 };
+    await post('Harvest/', harvest, 201);
+  }
+  await unitOfWork.run(async (transaction) => {
+    const [harvest] = await transaction.rows<{ id: number }>(
+      "SELECT id FROM harvest WHERE name = 'listed-0'",
+    );
+    for (const [index, state] of ['done', 'failed', 'unchanged', 'done'].entries())
+      await transaction.insert(HarvestRunRow, {
+        ...{ harvest_id: harvest!.id, state, attempt: (index % 2) + 1 },
+        ...{ due_at: `2026-01-0${index + 1}T00:00:00.000Z`, not_before: '2026-01-05T00:00:00.000Z' },
+        ...{
+          started_at: '2026-01-05T00:00:00.000Z',
+          ended_at: index === 3 ? null : '2026-01-05T00:01:00.000Z',
+        },
+        ...{ bytes: state === 'done' ? 1000 - index : null, error: state === 'failed' ? text(index) : '' },
+      });
+  });
   const point = { uuid: COMPARED[0], periodicity: 'monthly' };
   const corrections = [
     { ...point, date: '2025-02-01', price_value: 9999, comment: 'far off' },

@@ -79,7 +79,10 @@ describe('every list', () => {
     await createListsData(service);
     authorization = await service.authHeader();
     const { paths } = (await service.http().get('/openapi.json').expect(200)).body as Json;
-    const addresses = await listAddresses(service, COMPARED, 'listed-0');
+    const addresses = await listAddresses(service, COMPARED, {
+      mapping: 'listed-0',
+      harvest: 'listed-0',
+    });
     const listed = Object.keys(paths!).filter(
       (path) =>
         path.startsWith('/api/v1/') &&

@@ -401,6 +401,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/Harvest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Harvest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Harvest/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Harvest_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Harvest/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Harvest_id_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Harvest/{id}/run/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Harvest_id_run_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/Mapping": {
         parameters: {
             query?: never;
@@ -2187,6 +2251,76 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Harvest: {
+            id: number;
+            name: string;
+            address: string;
+            header: string;
+            has_secret: boolean;
+            format: string;
+            options: components["schemas"]["HarvestOptions"];
+            source: string;
+            schedule: string;
+            time_zone: string;
+            owner: string;
+            enabled: boolean;
+            /** Format: date-time */
+            next_run_at: string | null;
+        };
+        HarvestCounts: {
+            /** Format: int64 */
+            read: number;
+            /** Format: int64 */
+            new: number;
+            /** Format: int64 */
+            changed: number;
+            /** Format: int64 */
+            unchanged: number;
+            /** Format: int64 */
+            skipped: number;
+            /** Format: int64 */
+            rejected: number;
+            countries: {
+                [key: string]: number;
+            };
+        };
+        HarvestOptions: {
+            country?: string | null;
+            price_type?: string | null;
+            /** @enum {string|null} */
+            period?: "daily" | "weekly" | "monthly" | null;
+            /** @enum {string|null} */
+            decimal?: "comma" | "point" | null;
+            /** @enum {string|null} */
+            dates?: "ymd" | "dmy" | "mdy" | null;
+            invert?: boolean | null;
+            file?: string | null;
+            sheet?: string | null;
+            encoding?: string | null;
+            include_forecast?: boolean | null;
+            overrule_corrections?: boolean | null;
+            fill_only?: boolean | null;
+            replace?: boolean | null;
+        };
+        HarvestRun: {
+            id: number;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "unchanged" | "failed" | "interrupted";
+            attempt: number;
+            /** Format: date-time */
+            due_at: string;
+            /** Format: date-time */
+            not_before: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: int64 */
+            bytes: number | null;
+            counts: components["schemas"]["HarvestCounts"] | null;
+            change_set_id: number | null;
+            error: string;
+        };
         Mapping: {
             name: string;
             title?: string;
@@ -3366,6 +3500,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FxRate"];
+                };
+            };
+        };
+    };
+    get_api_v1_Harvest: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+                sort?: ("id" | "-id" | "name" | "-name" | "address" | "-address" | "header" | "-header" | "has_secret" | "-has_secret" | "format" | "-format" | "source" | "-source" | "schedule" | "-schedule" | "time_zone" | "-time_zone" | "owner" | "-owner" | "enabled" | "-enabled" | "next_run_at" | "-next_run_at")[];
+                fields?: ("id" | "name" | "address" | "header" | "has_secret" | "format" | "options" | "source" | "schedule" | "time_zone" | "owner" | "enabled" | "next_run_at")[];
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["Harvest"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Harvest_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Harvest"];
+                };
+            };
+        };
+    };
+    get_api_v1_Harvest_id_run: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+                sort?: ("id" | "-id" | "state" | "-state" | "attempt" | "-attempt" | "due_at" | "-due_at" | "not_before" | "-not_before" | "started_at" | "-started_at" | "ended_at" | "-ended_at" | "bytes" | "-bytes" | "change_set_id" | "-change_set_id" | "error" | "-error")[];
+                fields?: ("id" | "state" | "attempt" | "due_at" | "not_before" | "started_at" | "ended_at" | "bytes" | "counts" | "change_set_id" | "error")[];
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        count: number;
+                        /** Format: uri */
+                        next: string | null;
+                        /** Format: uri */
+                        previous: string | null;
+                        results: components["schemas"]["HarvestRun"][];
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    get_api_v1_Harvest_id_run_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                run: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HarvestRun"];
                 };
             };
         };

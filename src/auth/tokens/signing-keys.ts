@@ -1,8 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { Environment, InvalidEnvironment } from '../../config/environment.js';
+import { Injectable } from '@nestjs/common';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { Environment } from '../../config/environment.js';
+import { keptSecret } from '../../config/kept-secret.js';
 
 /** A key that signs tokens, and its `kid`. */
 interface SigningKey {
@@ -23,7 +22,7 @@ export class SigningKeys {
   private readonly sessionKeys: readonly Buffer[];
 
   constructor(environment: Environment) {
-    const secret = environment.jwtSecret ?? readOrCreateSecret(environment);
+    const secret = environment.jwtSecret ?? keptSecret(environment, 'JWT_SECRET', 'jwt-secret');
     const secrets = [
       secret,
       ...(environment.jwtSecretPrevious === null ? [] : [environment.jwtSecretPrevious]),
@@ -85,36 +84,5 @@ function decodeHeader(token: string): Record<string, unknown> | null {
     > | null;
   } catch {
     return null;
-  }
-}
-
-/**
- * The secret in a file beside the embedded database, or in `var/` for a server; created if missing.
- */
-function readOrCreateSecret(environment: Environment): string {
-  const file = environment.embedded ? `${environment.sqlitePath}.jwt-secret` : 'var/jwt-secret';
-  const logger = new Logger('SigningKeys');
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    // Another process may do the same: each writes its own file, and the first link wins.
-    const temporary = `${file}.${process.pid}`;
-    writeFileSync(temporary, randomBytes(32).toString('base64url'), { mode: 0o600 });
-    try {
-      linkSync(temporary, file);
-      logger.warn(`JWT_SECRET is not set: generated a random one and stored it in ${file}.`);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      logger.warn(`JWT_SECRET is not set: using the one in ${file}.`);
-    } finally {
-      rmSync(temporary);
-    }
-    chmodSync(file, 0o600);
-    const secret = readFileSync(file, 'utf8').trim();
-    if (Buffer.byteLength(secret) < 32) throw new Error('it is too short');
-    return secret;
-  } catch (error) {
-    throw new InvalidEnvironment([
-      `JWT_SECRET is not set, and ${file} cannot be used instead: ${(error as Error).message}.`,
-    ]);
   }
 }

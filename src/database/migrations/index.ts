@@ -28,6 +28,7 @@ import { Invitations1764000000036 } from './1764000000036-invitations.js';
 import { Leases1764000000037 } from './1764000000037-leases.js';
 import { ReleasedPeriods1764100000041 } from './1764100000041-released-periods.js';
 import { Mappings1764100000042 } from './1764100000042-mappings.js';
+import { Harvests1764100000043 } from './1764100000043-harvests.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -61,6 +62,7 @@ export const migrations = [
   Leases1764000000037,
   ReleasedPeriods1764100000041,
   Mappings1764100000042,
+  Harvests1764100000043,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

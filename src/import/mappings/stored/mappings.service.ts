@@ -3,7 +3,13 @@ import { Environment } from '../../../config/environment.js';
 import { driverErrorKind } from '../../../database/errors/driver-errors.js';
 import { AuditTrail } from '../../../ledger/audit/audit-trail.js';
 import { UnitOfWork, type Transaction } from '../../../ledger/unit-of-work.js';
-import { BuiltIn, NotFound, PreconditionFailed, TooLarge } from '../../../platform/errors/api-error.js';
+import {
+  BuiltIn,
+  InUse,
+  NotFound,
+  PreconditionFailed,
+  TooLarge,
+} from '../../../platform/errors/api-error.js';
 import { checkPreconditions, type Preconditions } from '../../../platform/http/etag.js';
 import { recordChangeSet, type Author } from '../../../reference/base/base-reference.service.js';
 import { MAX_MAPPING_BYTES, type Mapping } from '../mapping.js';
@@ -19,6 +25,7 @@ import {
   type MappingVersionEntry,
 } from './mapping-record.js';
 import { MappingStore, type StoredMapping } from './mapping-store.js';
+import { MappingUses } from './mapping-uses.js';
 
 /** What the audit log has of a mapping: its versions have the rest. */
 const AUDITED_COLUMNS = ['name', 'version', 'title', 'table_name'];
@@ -46,6 +53,7 @@ export class MappingsService {
     private readonly unitOfWork: UnitOfWork,
     private readonly trail: AuditTrail,
     private readonly environment: Environment,
+    private readonly uses: MappingUses,
   ) {}
 
   /** All mappings by name, without what they say. */
@@ -119,9 +127,11 @@ export class MappingsService {
     });
   }
 
-  /** @throws NotFound, PreconditionFailed, PreconditionRequired, BuiltIn */
+  /** @throws NotFound, PreconditionFailed, PreconditionRequired, BuiltIn, InUse */
   async remove(name: string, conditions: Preconditions, author: Author): Promise<void> {
     await this.write(name, conditions, author, async (transaction, before) => {
+      const uses = await this.uses.of(name, transaction);
+      if (uses.length > 0) throw new InUse(uses);
       if (!(await this.store.remove(transaction, before))) throw new PreconditionFailed();
       await this.record(transaction, 'delete', before, null, author);
     });

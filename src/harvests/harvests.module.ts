@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { HttpModule } from '../platform/http/http.module.js';
+import { IdempotencyModule } from '../idempotency/idempotency.module.js';
+import { ImportModule } from '../import/import.module.js';
+import { MappingUses } from '../import/mappings/stored/mapping-uses.js';
+import { PricesModule } from '../prices/prices.module.js';
+import { SourceFetcher } from './fetch/source-fetcher.js';
+import { HarvestsController } from './records/harvests.controller.js';
+import { countHarvestsBy, HarvestsService } from './records/harvests.service.js';
+import { SealedSecrets } from './records/sealed-secrets.js';
+import { HarvestRunner } from './runs/harvest-runner.js';
+import { HarvestRuns } from './runs/harvest-runs.js';
+import { HarvestRunsController } from './runs/harvest-runs.controller.js';
+import { HarvestScheduler } from './runs/harvest-scheduler.js';
+
+/** Fetches and imports files of sources by a schedule. */
+@Module({
+  imports: [HttpModule, IdempotencyModule, ImportModule, PricesModule],
+  controllers: [HarvestsController, HarvestRunsController],
+  providers: [HarvestRunner, HarvestRuns, HarvestScheduler, HarvestsService, SealedSecrets, SourceFetcher],
+})
+export class HarvestsModule {
+  constructor(uses: MappingUses) {
+    uses.add('Harvest', countHarvestsBy);
+  }
+}

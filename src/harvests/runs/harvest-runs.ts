@@ -1,0 +1,274 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Reads } from '../../database/reads.js';
+import { assignments, quoteIdentifiers } from '../../database/sql.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
+import { UnitOfWork } from '../../ledger/unit-of-work.js';
+import { Clock, instantText } from '../../platform/clock/clock.js';
+import { NotFound } from '../../platform/errors/api-error.js';
+import type { HarvestRow, HarvestRunRow } from '../records/harvest.entity.js';
+import { findHarvest } from '../records/harvests.service.js';
+import { nextDueTime } from '../records/schedule.js';
+import { harvestLease } from './harvest-lease.js';
+import type { HarvestCounts, HarvestRunRecord, RunState } from './harvest-run.dto.js';
+
+/** Milliseconds after which a run is tried again that has failed, by the number of the attempt. */
+const RETRY_DELAYS_MS = [1, 5, 25].map((minutes) => minutes * 60_000);
+/** Runs of a harvest that are kept: of days if it comes every 5 minutes, of years if daily. */
+const KEPT_RUNS = 1000;
+const INTERRUPTED = 'The process that ran it has ended.';
+
+const COLUMNS = quoteIdentifiers([
+  'id',
+  'harvest_id',
+  'state',
+  'attempt',
+  'due_at',
+  'not_before',
+  'started_at',
+  'ended_at',
+  'bytes',
+  'counts',
+  'change_set_id',
+  'error',
+]);
+
+/** How a run has ended. */
+export interface RunOutcome {
+  readonly state: Extract<RunState, 'done' | 'unchanged' | 'failed'>;
+  readonly bytes?: number;
+  readonly counts?: HarvestCounts;
+  readonly changeSetId?: number | null;
+  /** Why it has failed. */
+  readonly error?: string;
+  /** Milliseconds for which the server asks to wait. */
+  readonly retryAfterMs?: number;
+  /** What identifies the file that is imported now. */
+  readonly imported?: Pick<HarvestRow, 'etag' | 'last_modified' | 'digest' | 'mapping_version'>;
+}
+
+/** A run that has begun, with its harvest as it is then. */
+interface BegunRun {
+  readonly run: HarvestRunRow;
+  readonly harvest: HarvestRow;
+}
+
+/** The runs of harvests: those that were, and which comes next. */
+@Injectable()
+export class HarvestRuns {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Those of a harvest, newest first. @throws NotFound */
+  async list(harvest: string): Promise<HarvestRunRecord[]> {
+    const { id } = await findHarvest(this.database, harvest);
+    const rows = await this.database.rows<HarvestRunRow>(
+      `SELECT ${COLUMNS} FROM harvest_run WHERE harvest_id = ? ORDER BY id DESC`,
+      [id],
+    );
+    return rows.map(toRunRecord);
+  }
+
+  /** @throws NotFound */
+  async read(harvest: string, id: number): Promise<HarvestRunRecord> {
+    const { id: harvestId } = await findHarvest(this.database, harvest);
+    const run = Number.isNaN(id)
+      ? null
+      : await findRun(this.database, 'id = ? AND harvest_id = ?', id, harvestId);
+    if (run === null) throw new NotFound('There is no such run.');
+    return toRunRecord(run);
+  }
+
+  /**
+   * Asks for a run, or for the one that waits to come at once.
+   * @returns the run and the id of its harvest
+   * @throws NotFound
+   */
+  request(harvest: string, deadline: number): Promise<{ run: HarvestRunRecord; harvestId: number }> {
+    return this.unitOfWork.run(async (transaction) => {
+      const { id: harvestId } = await findHarvest(transaction, harvest);
+      const now = instantText(this.clock.now());
+      const run = await this.plan(transaction, harvestId, now, true);
+      return { run: toRunRecord(run), harvestId };
+    }, deadline);
+  }
+
+  /** Whether a run is due, or one was left by a process that was killed. */
+  async isAnyDue(): Promise<boolean> {
+    const now = instantText(this.clock.now());
+    const due = await this.database.rows<{ state: string }>(
+      "SELECT 'due' AS state FROM harvest WHERE enabled = 1 AND next_run_at <= ?" +
+        " UNION SELECT state FROM harvest_run WHERE state = 'waiting' AND not_before <= ?" +
+        " UNION SELECT state FROM harvest_run WHERE state = 'running'",
+      [now, now],
+    );
+    if (due.length === 0) return false;
+    return (
+      due.some(({ state }) => state !== 'running') || (await harvestLease.readHeld(this.database)) === null
+    );
+  }
+
+  /**
+   * Ends the runs that a process has left which was killed, and has them tried again. Only for who
+   * has just acquired the lock.
+   */
+  async endInterrupted(transaction: Transaction): Promise<void> {
+    const rows = await transaction.rows<HarvestRunRow>(
+      `SELECT ${COLUMNS} FROM harvest_run WHERE state = 'running'`,
+    );
+    for (const run of rows) {
+      await this.save(transaction, run.id, {
+        state: 'interrupted',
+        ended_at: instantText(this.clock.now()),
+        error: INTERRUPTED,
+      });
+      await this.retry(transaction, run, 0);
+    }
+  }
+
+  /** Begins the run that is due first; null where none is. Only for who has the lock. */
+  async beginNext(transaction: Transaction): Promise<BegunRun | null> {
+    const now = this.clock.now();
+    const due = await transaction.rows<Pick<HarvestRow, 'id' | 'next_run_at' | 'schedule' | 'time_zone'>>(
+      'SELECT id, next_run_at, schedule, time_zone FROM harvest WHERE enabled = 1 AND next_run_at <= ?',
+      [instantText(now)],
+    );
+    for (const { id, next_run_at: dueAt, schedule, time_zone } of due) {
+      await this.plan(transaction, id, dueAt!, false);
+      const next = nextDueTime(schedule, time_zone, now);
+      await transaction.execute('UPDATE harvest SET next_run_at = ? WHERE id = ?', [
+        next === null ? null : instantText(next),
+        id,
+      ]);
+    }
+    const run = await findRun(
+      transaction,
+      "state = 'waiting' AND not_before <= ? ORDER BY not_before, id LIMIT 1",
+      instantText(now),
+    );
+    if (run === null) return null;
+    await this.save(transaction, run.id, { state: 'running', started_at: instantText(now) });
+    return { run, harvest: await findHarvest(transaction, String(run.harvest_id)) };
+  }
+
+  /** Ends a run, and has one that has failed tried again. */
+  async end(transaction: Transaction, { run, harvest }: BegunRun, outcome: RunOutcome): Promise<void> {
+    const { state, bytes = null, counts = null, changeSetId = null, error = '', imported } = outcome;
+    await this.save(transaction, run.id, {
+      ...{ state, bytes, change_set_id: changeSetId, error: shortened(error) },
+      counts: counts === null ? null : JSON.stringify(counts),
+      ended_at: instantText(this.clock.now()),
+    });
+    // Where it was changed meanwhile, the file has been read in another way.
+    if (imported !== undefined)
+      await transaction.execute(
+        `UPDATE harvest SET ${assignments(Object.keys(imported))} WHERE id = ? AND version = ?`,
+        [...Object.values(imported), harvest.id, harvest.version],
+      );
+    if (state === 'failed') await this.retry(transaction, run, outcome.retryAfterMs ?? 0);
+    await this.removeOld(transaction, harvest.id);
+  }
+
+  /** Has a run that was stopped come again, as the same attempt. */
+  stop(transaction: Transaction, { run }: BegunRun): Promise<void> {
+    return this.save(transaction, run.id, { state: 'waiting', started_at: null });
+  }
+
+  /**
+   * Has a harvest run. One run of a harvest waits at most: a due time that comes while a retry
+   * waits is met by it.
+   * @param atOnce whether it also begins where a retry is to wait
+   */
+  private async plan(
+    transaction: Transaction,
+    harvestId: number,
+    dueAt: string,
+    atOnce: boolean,
+  ): Promise<HarvestRunRow> {
+    const waiting = await findRun(transaction, "harvest_id = ? AND state = 'waiting'", harvestId);
+    if (waiting !== null)
+      await this.save(transaction, waiting.id, {
+        ...{ attempt: 1, due_at: dueAt },
+        ...(atOnce ? { not_before: dueAt } : {}),
+      });
+    const id =
+      waiting?.id ??
+      (await insertRun(transaction, { harvest_id: harvestId, attempt: 1, due_at: dueAt, not_before: dueAt }));
+    return (await findRun(transaction, 'id = ?', id))!;
+  }
+
+  private async retry(transaction: Transaction, run: HarvestRunRow, retryAfterMs: number): Promise<void> {
+    const { harvest_id, attempt, due_at } = run;
+    const delay = RETRY_DELAYS_MS[attempt - 1];
+    const waiting = await findRun(transaction, "harvest_id = ? AND state = 'waiting'", harvest_id);
+    const [harvest] = await transaction.rows('SELECT 1 FROM harvest WHERE id = ?', [harvest_id]);
+    // One that somebody has asked for meanwhile comes anyway.
+    if (delay === undefined || waiting !== null || harvest === undefined) return;
+    const notBefore = instantText(this.clock.now() + Math.max(delay, retryAfterMs));
+    await insertRun(transaction, { harvest_id, attempt: attempt + 1, due_at, not_before: notBefore });
+  }
+
+  private async save(
+    transaction: Transaction,
+    id: number,
+    values: Partial<Omit<HarvestRunRow, 'id' | 'harvest'>>,
+  ): Promise<void> {
+    const set = assignments(Object.keys(values));
+    await transaction.execute(`UPDATE harvest_run SET ${set} WHERE id = ?`, [...Object.values(values), id]);
+  }
+
+  private async removeOld(transaction: Transaction, harvestId: number): Promise<void> {
+    const [oldest] = await transaction.rows<{ id: number }>(
+      `SELECT id FROM harvest_run WHERE harvest_id = ? ORDER BY id DESC LIMIT 1 OFFSET ${KEPT_RUNS - 1}`,
+      [harvestId],
+    );
+    if (oldest === undefined) return;
+    await transaction.execute('DELETE FROM harvest_run WHERE harvest_id = ? AND id < ?', [
+      harvestId,
+      oldest.id,
+    ]);
+  }
+}
+
+async function findRun(
+  reads: Pick<Reads, 'rows'>,
+  condition: string,
+  ...values: (string | number)[]
+): Promise<HarvestRunRow | null> {
+  const [row] = await reads.rows<HarvestRunRow>(
+    `SELECT ${COLUMNS} FROM harvest_run WHERE ${condition}`,
+    values,
+  );
+  return row ?? null;
+}
+
+async function insertRun(
+  transaction: Transaction,
+  {
+    harvest_id,
+    attempt,
+    due_at,
+    not_before,
+  }: Pick<HarvestRunRow, 'harvest_id' | 'attempt' | 'due_at' | 'not_before'>,
+): Promise<number> {
+  const { insertId } = await transaction.execute(
+    'INSERT INTO harvest_run (harvest_id, state, attempt, due_at, not_before) VALUES (?, ?, ?, ?, ?)',
+    [harvest_id, 'waiting', attempt, due_at, not_before],
+  );
+  return insertId;
+}
+
+function toRunRecord({ harvest_id: _, counts, ...run }: HarvestRunRow): HarvestRunRecord {
+  return {
+    ...run,
+    state: run.state as RunState,
+    bytes: run.bytes === null ? null : Number(run.bytes),
+    counts: counts === null ? null : (JSON.parse(counts) as HarvestCounts),
+  };
+}
+
+/** An error as its column holds it. */
+const shortened = (text: string) => Array.from(text.replace(/\s+/g, ' ')).slice(0, 500).join('');

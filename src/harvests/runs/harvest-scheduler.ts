@@ -1,0 +1,113 @@
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Heartbeats, LeaseLost } from '../../database/lease.js';
+import { type Transaction, UnitOfWork } from '../../ledger/unit-of-work.js';
+import { harvestLease } from './harvest-lease.js';
+import { HarvestRunner } from './harvest-runner.js';
+import { HarvestRuns } from './harvest-runs.js';
+
+/** Milliseconds between two looks at what is due. Schedules count minutes. */
+const CHECK_INTERVAL_MS = 10_000;
+
+/**
+ * Runs harvests that are due, one after the other. Every process looks for them; one of all holds
+ * the lease, and does what is due. A process that is stopped leaves its run to the next one, and
+ * what a process that was killed has left is tried again.
+ */
+@Injectable()
+export class HarvestScheduler implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Harvests');
+  private readonly stopped = new AbortController();
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+
+  constructor(
+    private readonly runs: HarvestRuns,
+    private readonly runner: HarvestRunner,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Begins, once the database is open. A service that is never started, as in tests, runs none. */
+  start(): void {
+    this.timer ??= setInterval(() => this.wake(), CHECK_INTERVAL_MS).unref();
+    this.wake();
+  }
+
+  /** Looks at once, in a service that was started: something was asked for. */
+  wake(): void {
+    if (this.timer !== null && this.running === null)
+      this.runDue().catch((error: unknown) => {
+        // The next look tries again.
+        this.logger.warn(`Harvests are not run: ${(error as Error).message}`);
+      });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.stopped.abort(new Error('The service is shut down.'));
+    await this.running?.catch(() => undefined);
+  }
+
+  /** Runs all that is due, unless another process does. One call at a time does it. */
+  runDue(): Promise<void> {
+    return (this.running ??= this.runAll().finally(() => (this.running = null)));
+  }
+
+  private async runAll(): Promise<void> {
+    if (this.stopped.signal.aborted || !(await this.runs.isAnyDue())) return;
+    const holder = randomUUID();
+    const isHolder = await this.unitOfWork.run(async (transaction) => {
+      if (harvestLease.isHeld(await harvestLease.read(transaction))) return false;
+      await harvestLease.take(transaction, holder);
+      await this.runs.endInterrupted(transaction);
+      return true;
+    });
+    if (!isHolder) return;
+    const lost = new AbortController();
+    const heartbeats = new Heartbeats(
+      this.unitOfWork,
+      (transaction) => harvestLease.renew(transaction, holder),
+      (error) => {
+        if (error instanceof LeaseLost) lost.abort(error);
+      },
+    );
+    try {
+      await this.runner.removeAbandoned();
+      const signal = AbortSignal.any([this.stopped.signal, lost.signal]);
+      while (await this.runNext(holder, signal));
+    } finally {
+      heartbeats.stop();
+    }
+  }
+
+  /** @returns whether there may be another; false once the lease is released */
+  private async runNext(holder: string, signal: AbortSignal): Promise<boolean> {
+    const begun = await this.unitOfWork.run(async (transaction) => {
+      await harvestLease.renew(transaction, holder);
+      const next = signal.aborted ? null : await this.runs.beginNext(transaction);
+      if (next === null) await harvestLease.release(transaction, holder);
+      return next;
+    });
+    if (begun === null) return false;
+    const { name } = begun.harvest;
+    this.logger.log(`${name} begins.`);
+    try {
+      const outcome = await this.runner.run(begun.harvest, signal);
+      await this.end(holder, (transaction) => this.runs.end(transaction, begun, outcome));
+      if (outcome.state === 'failed') this.logger.warn(`${name} has failed: ${outcome.error}`);
+      else this.logger.log(`${name} is ${outcome.state}.`);
+    } catch (error) {
+      if (!signal.aborted || signal.reason instanceof LeaseLost) throw error;
+      await this.end(holder, (transaction) => this.runs.stop(transaction, begun));
+    }
+    return true;
+  }
+
+  /** Records what became of a run, as long as no other process has taken over. */
+  private end(holder: string, work: (transaction: Transaction) => Promise<void>): Promise<void> {
+    return this.unitOfWork.run(async (transaction) => {
+      await harvestLease.renew(transaction, holder);
+      await work(transaction);
+    });
+  }
+}
