@@ -97,6 +97,18 @@ export const helpTexts = {
       title: 'API: imports',
       text: 'The files that are read, how they are read, and the report.',
     },
+    'api/mappings': {
+      title: 'API: mappings',
+      text: 'Import formats that maintainers store.',
+    },
+    'api/releases': {
+      title: 'API: release calendar',
+      text: 'When sources have published, and when their next values are expected.',
+    },
+    'api/harvests': {
+      title: 'API: harvests',
+      text: 'Files that are fetched and imported by a schedule, and what became of it.',
+    },
     'api/corrections': {
       title: 'API: corrections',
       text: 'Changing, adding and removing prices, and what the next import makes of it.',
