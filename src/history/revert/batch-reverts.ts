@@ -1,31 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { batchesOf } from '../../lib/collections/batches.js';
 import { Database } from '../../database/database.js';
 import { type HeldLock, ImportLock } from '../../ledger/import-lock/import-lock.js';
 import { FindingsFollower } from '../../quality/findings-follower.js';
-import type { AffectedSeries } from './point-changes.js';
-import { endJoins, makeJoinsAgain, withReinstated } from './join-steps.js';
-import { note, type RevertContext, type Step } from './revert-context.js';
-import {
-  recordsLeft,
-  removeRecordsLeft,
-  restoreRecords,
-  revertCorrectionsOf,
-  revertRecordAliases,
-  revertSeries,
-} from './revert-steps.js';
 import type { RevertCounts } from './revert-counts.js';
-import {
-  RevertTotal,
-  storeCounts,
-  RevertLimits,
-  type RevertRequest,
-  type RevertResult,
-  Reverts,
-} from './reverts.js';
+import { takeSteps } from './revert-driver.js';
+import { storeCounts, RevertLimits, type RevertRequest, type RevertResult, Reverts } from './reverts.js';
 import { readChangeSet, type StoredChangeSet } from '../../ledger/changes/stored-change-sets.js';
 import { readScope } from './revert-scope.js';
-import { readAffected, requireRevertible, type Affected } from './affected.js';
+import { readAffected, requireRevertible } from './affected.js';
 
 /** A revert in many transactions. */
 interface BatchRequest extends RevertRequest {
@@ -34,9 +16,6 @@ interface BatchRequest extends RevertRequest {
   /** Ends it after the transaction that is running; it can go on later. */
   readonly signal?: AbortSignal;
 }
-
-/** Does a step of a revert, and keeps what it did. */
-type StepRunner = <T>(step: Step<T>, items: readonly T[]) => Promise<void>;
 
 /**
  * Reverts change sets of any size, in many transactions under the import lock. One that was
@@ -80,13 +59,7 @@ export class BatchReverts {
     const scope = await readScope(this.database, target);
     const affected = await readAffected(this.database, scope);
     const context = await this.reverts.plan(scope, interrupted);
-    const total = new RevertTotal();
-    await this.runSteps(context, affected, async (step, items) => {
-      const result = await step(context, items, this.database, null);
-      note(context, result);
-      total.add(result);
-    });
-    return total.counts(this.database, target);
+    return this.reverts.preview(context, affected, this.size);
   }
 
   private async run(
@@ -106,16 +79,13 @@ export class BatchReverts {
         : await this.reverts.begin(transaction, scope, by);
       return [begun, await readAffected(transaction, scope)] as const;
     });
-    const total = new RevertTotal();
-    await this.runSteps(context, affected, async (step, items) => {
+    const total = await takeSteps(context, affected, this.size, (batch, before) => {
       request.signal?.throwIfAborted();
-      const result = await lock.transact(async (transaction) => {
-        const done = await step(context, items, transaction, transaction);
-        await storeCounts(transaction, by, total.with(done));
+      return lock.transact(async (transaction) => {
+        const done = await batch(transaction, transaction);
+        await storeCounts(transaction, by, before.with(done));
         return done;
       });
-      note(context, result);
-      total.add(result);
     });
     const { target } = context.operation;
     const counts = await total.counts(this.database, target);
@@ -126,37 +96,9 @@ export class BatchReverts {
     return { change_set: by, counts };
   }
 
-  private async runSteps(
-    context: RevertContext,
-    { series, records }: Affected,
-    run: StepRunner,
-  ): Promise<void> {
+  /** What one transaction takes. */
+  private get size() {
     const { inTransaction: points, itemsInTransaction: items } = this.limits;
-    for (const batch of batchesOf(records, items)) await run(restoreRecords, batch);
-    await run(endJoins, []);
-    const all = withReinstated(series, context);
-    for (const batch of seriesBatches(all, points, items)) await run(revertSeries, batch);
-    for (const batch of batchesOf(records, items)) await run(revertRecordAliases, batch);
-    await run(makeJoinsAgain, []);
-    await run(revertCorrectionsOf, []);
-    for (const batch of batchesOf(recordsLeft(context, records), items)) await run(removeRecordsLeft, batch);
+    return { points, items };
   }
-}
-
-/** Series whose points are about as many as one transaction takes. */
-function* seriesBatches(
-  series: readonly AffectedSeries[],
-  size: number,
-  atMost: number,
-): Generator<AffectedSeries[]> {
-  let batch: AffectedSeries[] = [];
-  let points = 0;
-  for (const one of series) {
-    batch.push(one);
-    points += one.points;
-    if (points < size && batch.length < atMost) continue;
-    yield batch;
-    [batch, points] = [[], 0];
-  }
-  if (batch.length > 0) yield batch;
 }

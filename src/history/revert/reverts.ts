@@ -14,19 +14,10 @@ import type { RecordTable } from './record-histories.js';
 import { revertLinksBehind, RevertOperation, type RevertLink } from './revert-operation.js';
 import { readChangeSet, type StoredChangeSet } from '../../ledger/changes/stored-change-sets.js';
 import { readScope, type RevertScope } from './revert-scope.js';
-import { laterInputs } from './later-inputs.js';
-import { addCounts, noCounts, RevertCounts } from './revert-counts.js';
+import { RevertCounts } from './revert-counts.js';
+import { EVERYTHING, takeSteps } from './revert-driver.js';
 import { NotRevertible, RevertTooLarge } from './revert-errors.js';
-import { endJoins, makeJoinsAgain, withReinstated } from './join-steps.js';
-import { newContext, note, type RevertContext, type StepResult } from './revert-context.js';
-import {
-  recordsLeft,
-  removeRecordsLeft,
-  restoreRecords,
-  revertCorrectionsOf,
-  revertRecordAliases,
-  revertSeries,
-} from './revert-steps.js';
+import { newContext, type RevertContext } from './revert-context.js';
 import { readAffected, requireRevertible, type Affected } from './affected.js';
 import { ApiSchema, Nested, OrNull } from '../../platform/validation/field.js';
 import { Id } from '../../platform/validation/fields.js';
@@ -88,8 +79,7 @@ export class Reverts {
     if (request.dryRun) {
       const scope = await readScope(this.database, await this.requireTarget(this.database, id));
       const affected = await this.requireSmall(this.database, scope);
-      const context = await this.plan(scope);
-      return { change_set: null, counts: await this.runAll(context, affected, this.database, null) };
+      return { change_set: null, counts: await this.preview(await this.plan(scope), affected) };
     }
     return this.unitOfWork.change({ kind: 'revert', reason: request.reason }, async (transaction) => {
       const running = await runningImport(transaction);
@@ -99,10 +89,19 @@ export class Reverts {
       const affected = await this.requireSmall(transaction, scope);
       const by = (await transaction.changeSetId())!;
       const context = await this.begin(transaction, scope, by);
-      const counts = await this.runAll(context, affected, transaction, transaction);
+      const total = await takeSteps(context, affected, EVERYTHING, (batch) =>
+        batch(transaction, transaction),
+      );
+      const counts = await total.counts(transaction, scope.target);
       await this.finish(transaction, scope.target, by, counts, request);
       return { change_set: by, counts };
     });
+  }
+
+  /** What a revert would do. @param size as reverts of that size are done */
+  async preview(context: RevertContext, affected: Affected, size = EVERYTHING): Promise<RevertCounts> {
+    const total = await takeSteps(context, affected, size, (batch) => batch(this.database, null));
+    return total.counts(this.database, context.operation.target);
   }
 
   /** @throws NotFound, NotRevertible */
@@ -169,28 +168,6 @@ export class Reverts {
     return affected;
   }
 
-  /** All steps, in one transaction or, in a dry run, in none. */
-  private async runAll(
-    context: RevertContext,
-    { series, records }: Affected,
-    reader: Reader,
-    transaction: Transaction | null,
-  ): Promise<RevertCounts> {
-    const total = new RevertTotal();
-    const add = (result: StepResult) => {
-      note(context, result);
-      total.add(result);
-    };
-    add(await restoreRecords(context, records, reader, transaction));
-    add(await endJoins(context, [], reader, transaction));
-    add(await revertSeries(context, withReinstated(series, context), reader, transaction));
-    add(await revertRecordAliases(context, records, reader, transaction));
-    add(await makeJoinsAgain(context, [], reader, transaction));
-    add(await revertCorrectionsOf(context, [], reader, transaction));
-    add(await removeRecordsLeft(context, recordsLeft(context, records), reader, transaction));
-    return total.counts(reader, context.operation.target);
-  }
-
   /** Stores the counts and the audit entry, as the last part of the last transaction. */
   async finish(
     transaction: Transaction,
@@ -216,32 +193,4 @@ export class Reverts {
 /** Stores what a revert has done, or has done so far. @param by its change set */
 export async function storeCounts(transaction: Transaction, by: number, counts: RevertCounts): Promise<void> {
   await updateChangeSet(transaction, by, { counts });
-}
-
-/** Adds up what the steps of a revert did. */
-export class RevertTotal {
-  private readonly total = noCounts();
-  private readonly repeatedBy = new Set<number>();
-  private hasRepeatedRecords = false;
-
-  add({ counts, repeatedBy, hasRepeatedRecords }: StepResult): void {
-    addCounts(this.total, counts);
-    this.hasRepeatedRecords ||= hasRepeatedRecords;
-    for (const id of repeatedBy) this.repeatedBy.add(id);
-  }
-
-  /** The counts so far, with those of another step. */
-  with({ counts }: StepResult): RevertCounts {
-    const sum = noCounts();
-    addCounts(sum, this.total);
-    addCounts(sum, counts);
-    return sum;
-  }
-
-  /** The counts so far, with the inputs that are to be imported again. */
-  async counts(reader: Reader, target: StoredChangeSet): Promise<RevertCounts> {
-    const { changed, removed } = this.total.records;
-    const records = changed + removed > 0 || this.hasRepeatedRecords;
-    return { ...this.total, later_inputs: await laterInputs(reader, target, this.repeatedBy, records) };
-  }
 }
