@@ -317,7 +317,7 @@ export class ImportService {
       table: 'import',
       recordId: null,
       action: 'import',
-      columns: AUDITED_FIELDS,
+      columns: AUDITED_FIELDS.filter((name) => name in report),
       before: null,
       after: { ...report },
     });
