@@ -120,6 +120,30 @@ const REJECTED: readonly File[] = [
   ['cpi', 'page.csv', '<!doctype html><title>Not found</title>', {}],
 ];
 
+/** A mapping that is stored, and a file that it reads. */
+const OFFICE = {
+  name: 'office',
+  table: 'prices',
+  dialect: { delimiter: ';', headerRows: [2] },
+  skip: [{ column: 'Produit', startsWith: 'Moyenne' }],
+  unpivot: { columns: '{date}', value: 'price_value' },
+  fields: {
+    iso3_country_code: { value: 'MLI' },
+    market: { column: 'commerce' },
+    commodity: { column: 'Produit' },
+    measure_unit: { value: 'kg' },
+    currency: { value: 'XOF' },
+    price_type: { value: 'RETAIL' },
+    source: { value: 'OMA' },
+    date: { format: '%B %Y', language: 'fr' },
+    periodicity: { value: 'monthly' },
+    price_value: { decimalChar: ',' },
+  },
+};
+const OFFICE_FILE =
+  'Bulletin;;;\ncommerce;Produit;août 2024;septembre 2024\nBamako;Maïs;250,5;260\nBamako;Mil;x;300\n' +
+  'Bamako;Moyenne;275;280\n';
+
 /** The options of formats. */
 const OPTIONS: Readonly<Record<string, Options>> = {
   fx: { source: 'Office' },
@@ -174,7 +198,11 @@ describe('the command, the route and the desk', () => {
   });
 
   /** Runs the command in a process of its own. @returns its exit code and errors */
-  async function runCommand(service: UploadService, file: File): Promise<[number, string]> {
+  async function runCommand(
+    service: UploadService,
+    file: File,
+    more: readonly string[] = [],
+  ): Promise<[number, string]> {
     const [format, name, content] = file;
     const options = Object.entries(optionsOf(file)).flatMap(([option, value]) => [
       `--${option.replaceAll('_', '-')}`,
@@ -194,6 +222,7 @@ describe('the command, the route and the desk', () => {
         '--reason',
         name,
         ...flags,
+        ...more,
       ],
       {
         env: { ...process.env, DATABASE_URL: service.app.get(Environment).databaseUrl, NODE_OPTIONS: '' },
@@ -250,4 +279,55 @@ describe('the command, the route and the desk', () => {
     expect(stored.fx_rate!.filter((row) => row.includes('GHS'))).toHaveLength(3);
     expect(stored.observation!.length).toBeGreaterThan(4);
   }, 600_000);
+
+  it('store and report the same of a file that a stored mapping reads', async () => {
+    const [command, route, desk] = [await start(), await start(), await start()];
+    const header = await route.authHeader();
+    const browser = new Uploader(desk);
+    await browser.login();
+    for (const service of [command, route, desk]) {
+      const token = await service.authHeader();
+      for (const path of ['Market', 'commerce']) {
+        const mapping = { ...OFFICE, fields: { ...OFFICE.fields, market: { column: path } } };
+        const http = service.http();
+        const sent = path === 'Market' ? http.post('/api/v1/Mapping/') : http.put('/api/v1/Mapping/office/');
+        const { status } = await sent.set(token).send(mapping);
+        expect(status).toBe(path === 'Market' ? 201 : 200);
+      }
+    }
+    const file: File = ['office', 'office.csv', OFFICE_FILE];
+    const reportFile = join(folder, 'report.json');
+    expect(await runCommand(command, file, ['--report', reportFile])).toEqual([3, '']);
+    const { body } = await route
+      .http()
+      .post('/api/v1/Import/?format=office&input=office.csv')
+      .set(header)
+      .type('text/csv')
+      .send(OFFICE_FILE);
+    const { address } = await browser.check({
+      content: OFFICE_FILE,
+      name: 'office.csv',
+      fields: { format: 'office' },
+    });
+    await browser.import(address);
+    const reports = [
+      JSON.parse(readFileSync(reportFile, 'utf8')) as ImportReport,
+      body as ImportReport,
+      (await desk.uploads.report(address.split('/').at(-1)!))!,
+    ].map(({ seconds: _, rows_per_second: _rate, change_set_id: _id, ...report }) => report);
+    expect(reports[0]).toMatchObject({
+      format: 'office',
+      mapping_version: 2,
+      new: 3,
+      rejected: 1,
+      series: 2,
+      skipped: { left_out: 1 },
+    });
+    expect(reports[1]).toEqual(reports[0]);
+    expect(reports[2]).toEqual(reports[0]);
+    const stored = withoutGaps(await contentsOf(command.database));
+    expect(stored.observation).toHaveLength(3);
+    expect(withoutGaps(await contentsOf(route.database))).toEqual(stored);
+    expect(withoutGaps(await contentsOf(desk.database))).toEqual(stored);
+  }, 120_000);
 });

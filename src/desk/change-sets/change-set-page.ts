@@ -3,11 +3,12 @@ import { html, type Html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
 import type { ChangeSetRecord } from '../../history/change-sets.js';
+import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import type { RevertCounts } from '../../history/revert/revert-counts.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';
 import { changeSetTexts as texts } from '../texts/change-sets.js';
-import { fact, type ImportCounts, reportFacts } from '../upload/report-facts.js';
+import { fact, formatWords, type ImportCounts, reportFacts } from '../upload/report-facts.js';
 import { UPLOAD } from '../upload/upload-form.js';
 import type { AffectedCounts, ListedSeriesRow, AffectedTable } from './change-set-details.js';
 import { CHANGE_SETS } from './change-set-list-page.js';
@@ -81,7 +82,7 @@ function progressOf(counts: RevertCounts | null, size: number): Html {
 }
 
 function description({ changeSet, author }: ChangeSetView): Html {
-  const { kind, state, started_at, ended_at, input, format, digest, source, reason } = changeSet;
+  const { kind, state, started_at, ended_at, input, digest, source, reason } = changeSet;
   const { first_revision: first, last_revision: last } = changeSet;
   const row = (term: string, value: Html | string) =>
     value === ''
@@ -93,10 +94,16 @@ function description({ changeSet, author }: ChangeSetView): Html {
     ${row(texts.by, author === null ? (state === 'done' ? texts.command : texts.unknown) : nameOf(author))}
     ${row(texts.reason, reason === '' ? '' : nameOf(reason))} ${row(texts.began, instantOf(started_at))}
     ${ended_at === null ? null : row(texts.ended, instantOf(ended_at))}
-    ${row(texts.file, input === '' ? '' : nameOf(input))} ${row(texts.format, format)}
+    ${row(texts.file, input === '' ? '' : nameOf(input))} ${row(texts.format, formatOf(changeSet))}
     ${row(texts.source, source === '' ? '' : nameOf(source))} ${row(texts.digest, digest)}
     ${first === null || last === null ? null : row(texts.revisions, texts.revisionRange(first, last))}
   </dl>`;
+}
+
+/** The format, and the version of one that is a stored mapping. */
+function formatOf({ format, counts: stored }: ChangeSetRecord): string {
+  const { mapping_version: version } = (stored ?? {}) as Partial<Pick<ImportReport, 'mapping_version'>>;
+  return formatWords({ format, ...(version === undefined ? {} : { mapping_version: version }) });
 }
 
 function counts({ changeSet, affected, records }: ChangeSetView): Html {

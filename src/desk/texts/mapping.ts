@@ -2,6 +2,9 @@
 export const mappingTexts = {
   title: (name: string) => `Describe ${name}`,
   how: 'No format knows this file. Below is how the service would read it, with the reason of each choice, and what nothing in the file decides. Nothing is stored before you have seen the rows as they would be stored.',
+  byStored: 'Read it by a stored mapping',
+  stored: 'Stored mapping',
+  checkByStored: 'Check with the stored mapping',
   none: 'No mapping can be proposed:',
   open: (count: number) => (count === 1 ? 'One question is open' : `${count} questions are open`),
   openNote: 'Answer them, and look at what is chosen already: it is proposed, not known.',

@@ -145,6 +145,10 @@ export const uploadTexts = {
   },
   report: {
     format: 'Format',
+    version: (format: string, version: number) => `${format}, version ${version}`,
+    newer: (version: number) => `The mapping has been changed since: it has version ${version} now.`,
+    removed: 'The mapping has been removed since.',
+    asChecked: 'An import reads the file as it was checked.',
     read: 'Rows read',
     new: 'New',
     changed: 'Changed',

@@ -1,4 +1,3 @@
-import { hidden } from '../../web/form.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { conventionWords } from '../../import/formats/convention/convention.js';
@@ -10,18 +9,20 @@ import { deskForm, formErrors } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { inWordsOfForm } from './option-fields.js';
-import { reportFacts } from './report-facts.js';
+import { formatWords, reportFacts } from './report-facts.js';
 import { firstRows, reportTables } from './report-tables.js';
 import { mappingTexts } from '../texts/mapping.js';
 import { sideBySide } from './mapping/side-by-side.js';
 import { uploadTexts as texts } from '../texts/upload.js';
 import {
   type KnownCountry,
+  hiddenFields,
   mainFields,
   OPTION_FIELDS,
   optionFields,
   READING_FIELDS,
   readingField,
+  type StoredFormat,
   uploadReasonField,
   UPLOAD,
 } from './upload-form.js';
@@ -36,6 +37,8 @@ interface UploadPageView {
   readonly session: DeskSession;
   /** Null where nothing was sent. */
   readonly unsaved: Unsaved | null;
+  /** Stored mappings, as they are now. */
+  readonly formats: readonly StoredFormat[];
 }
 
 /** A form that was sent and is shown again. */
@@ -69,7 +72,8 @@ export function progressPage({ upload, progress }: { upload: UploadState; progre
 }
 
 /** The page of a file that was checked: what an import would do. */
-export function checkPage({ upload, report, proposed, session, unsaved }: UploadPageView): DeskView {
+export function checkPage(view: UploadPageView): DeskView {
+  const { upload, report, proposed, session, unsaved, formats } = view;
   const title = texts.check.title(upload.name);
   const failure = upload.error ?? report?.error ?? null;
   // A check that has failed has no report, or one that says why.
@@ -93,7 +97,8 @@ export function checkPage({ upload, report, proposed, session, unsaved }: Upload
         report === null || (report.error !== null && report.read === 0)
           ? null
           : html`<p>${texts.check.nothing}</p>
-              <p>${texts.report.format}: <strong>${report.format}</strong></p>
+              <p>${texts.report.format}: <strong>${formatWords(report)}</strong></p>
+              ${versionNote(upload, formats)}
               ${conventionWords(report.convention).map((words) => html`<p>${capitalized(words)}.</p>`)}
               ${notesOf(report).map((note) => html`<p>${note}</p>`)} ${reportFacts(report)}
               ${
@@ -111,11 +116,23 @@ export function checkPage({ upload, report, proposed, session, unsaved }: Upload
               <a class="button" href="${addressOfUpload(upload)}/mapping">${mappingTexts.change}</a>
               <a href="${addressOfUpload(upload)}/mapping.json" download>${mappingTexts.download}</a>
             </p>`
-          : html`${optionsForm(upload, session, { isOpen, known, errors: unsaved?.error.errors ?? [] })}
+          : html`${optionsForm(view, { isOpen, known, errors: unsaved?.error.errors ?? [] })}
             ${failure === null ? null : describeForm(upload, session)}`
       }
       ${removeForm(upload, session, texts.check.remove)}`,
   };
+}
+
+/** Where a stored mapping is another one now than the one that was checked. */
+function versionNote({ format, stored }: UploadState, formats: readonly StoredFormat[]): Html | null {
+  if (!stored) return null;
+  const now = formats.find(({ name }) => name === format)?.version ?? null;
+  return now === stored.version
+    ? null
+    : html`<p>
+        <strong>${now === null ? texts.report.removed : texts.report.newer(now)}</strong>
+        ${texts.report.asChecked}
+      </p>`;
 }
 
 /** Whether an import would change anything that is stored. */
@@ -237,15 +254,14 @@ function answerForm(
 }
 
 function optionsForm(
-  upload: UploadState,
-  session: DeskSession,
+  { upload, session, formats }: UploadPageView,
   { isOpen, known, errors }: { isOpen: boolean; known: KnownCountry; errors: readonly Violation[] },
 ): Html {
   const fields = new URLSearchParams(upload.fields);
   const form = deskForm(
     {
       action: `${addressOfUpload(upload)}/check`,
-      fields: html`${mainFields(fields, errors)} ${optionFields(fields, errors, known)}`,
+      fields: html`${mainFields(fields, formats, errors)} ${optionFields(fields, errors, known)}`,
       submit: texts.check.submitAgain,
     },
     session,
@@ -285,12 +301,6 @@ const removeForm = (upload: UploadState, session: DeskSession, submit: string): 
   const action = `${addressOfUpload(upload)}/remove`;
   return html`<div class="minor">${deskForm({ action, fields: null, submit }, session)}</div>`;
 };
-
-/** The fields of an upload as they are. @param without names of others */
-const hiddenFields = ({ fields }: UploadState, without: readonly string[] = []): (Html | null)[] =>
-  [...new URLSearchParams(fields)]
-    .filter(([name]) => !without.includes(name))
-    .map(([name, value]) => hidden(name, value));
 
 /** The link in a heading to the file. */
 export const fileLink = (upload: UploadState): Html =>

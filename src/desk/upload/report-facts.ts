@@ -40,6 +40,13 @@ export type ImportCounts = Pick<
     >
   >;
 
+/** The format of an import, with the version of a stored mapping. */
+export const formatWords = ({
+  format,
+  mapping_version: version,
+}: Pick<ImportReport, 'format' | 'mapping_version'>): string =>
+  version === undefined ? format : texts.version(format, version);
+
 /** A number of a report, what stands below it, and what it means. */
 interface ReportFact {
   readonly label: string;

@@ -16,6 +16,14 @@ export function importFields(form: URLSearchParams): string {
   return fields.toString();
 }
 
+/** The fields with another value of one; a blank one is left out. */
+export function withField(fields: string, name: keyof typeof importParameters, value: string): string {
+  const changed = new URLSearchParams(fields);
+  if (value === '') changed.delete(name);
+  else changed.set(name, value);
+  return changed.toString();
+}
+
 /**
  * The values of the fields.
  * @throws ValidationError with all violations

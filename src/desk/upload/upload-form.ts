@@ -1,8 +1,9 @@
 import { addressOf } from '../../web/address.js';
-import { select } from '../../web/form.js';
+import { hidden, select } from '../../web/form.js';
 import { type Html, html } from '../../web/html.js';
 import { countryName, isCountryCode, knownCountries } from '../../lib/codes/countries.js';
 import { importFormats } from '../../import/formats/index.js';
+import type { StoredMappingHead } from '../../import/mappings/stored/mapping-store.js';
 import type { Violation } from '../../platform/errors/api-error.js';
 import { fieldErrors, inputField, messagesOf } from '../layout/desk-form.js';
 import { FORM_TOKEN } from '../session/form-tokens.js';
@@ -10,6 +11,7 @@ import type { DeskSession } from '../session/desk-session.js';
 import type { GuessedCountry } from './guessed-country.js';
 import { FILE_FIELD } from './receive-form.js';
 import { uploadTexts as texts } from '../texts/upload.js';
+import type { UploadState } from './upload-state.js';
 
 /** Where files are uploaded. */
 export const UPLOAD = '/desk/upload';
@@ -32,14 +34,30 @@ export const OPTION_FIELDS = [FILE_FIELD, 'format', 'reason', ...READING_FIELDS]
 
 const OPEN = html`open`;
 
+/** A stored mapping, which is a format. */
+export type StoredFormat = Pick<StoredMappingHead, 'name' | 'title' | 'version'>;
+
+/** Stored mappings as options. */
+export const storedOptions = (formats: readonly StoredFormat[]): (readonly [string, string])[] =>
+  formats.map(({ name, title }) => [name, title === '' ? name : `${name}: ${title}`]);
+
 const formatOptions = [
   ['', texts.byHeader],
   ...Object.keys(importFormats).map((name) => [name, texts.formats[name] ?? name] as const),
 ] as const;
 
-/** The format and the reason. @param fields as `importFields` makes them */
-export function mainFields(fields: URLSearchParams, errors: readonly Violation[] = []): Html {
-  return html`${choiceField('format', formatOptions, fields, errors)} ${uploadReasonField(fields, errors)}`;
+/**
+ * The format and the reason.
+ * @param fields as `importFields` makes them
+ * @param formats beside those of the service
+ */
+export function mainFields(
+  fields: URLSearchParams,
+  formats: readonly StoredFormat[],
+  errors: readonly Violation[] = [],
+): Html {
+  const options = [...formatOptions, ...storedOptions(formats)];
+  return html`${choiceField('format', options, fields, errors)} ${uploadReasonField(fields, errors)}`;
 }
 
 export const uploadReasonField = (fields: URLSearchParams, errors: readonly Violation[] = []): Html =>
@@ -121,6 +139,15 @@ const MAX_NAMED = 8;
 const listed = (names: readonly string[]): string =>
   names.length > MAX_NAMED ? `${names.slice(0, MAX_NAMED).join(', ')}, …` : names.join(', ');
 
+/** The fields of an upload as they are. @param without names of others */
+export const hiddenFields = (
+  { fields }: Pick<UploadState, 'fields'>,
+  without: readonly string[] = [],
+): (Html | null)[] =>
+  [...new URLSearchParams(fields)]
+    .filter(([name]) => !without.includes(name))
+    .map(([name, value]) => hidden(name, value));
+
 /** A choice with what is wrong with it. */
 const choiceField = (
   name: 'format' | 'period' | 'decimal' | 'dates',
@@ -139,14 +166,21 @@ const checkbox = (name: string, label: string, fields: URLSearchParams): Html =>
     ${label}</label
   >`;
 
+/** What the form with a file is made of. */
+interface FileFormView {
+  readonly maxBytes: number;
+  /** As sent before. */
+  readonly fields: URLSearchParams;
+  readonly formats: readonly StoredFormat[];
+}
+
 /**
  * The form with a file. Its token stands in its address: the service has to know it before it
  * reads the file.
  */
 export function fileForm(
   { formToken }: DeskSession,
-  maxBytes: number,
-  fields: URLSearchParams,
+  { maxBytes, fields, formats }: FileFormView,
   errors: readonly Violation[],
 ): Html {
   const action = addressOf(UPLOAD, { [FORM_TOKEN]: formToken });
@@ -161,7 +195,7 @@ export function fileForm(
       /><span>${texts.fileHint(maxBytes)}</span
       >${fieldErrors(FILE_FIELD, messagesOf(FILE_FIELD, errors))}</label
     >
-    ${mainFields(fields, errors)}
+    ${mainFields(fields, formats, errors)}
     <details
       ${errors.some(({ name }) => (READING_FIELDS as readonly string[]).includes(name ?? '')) ? OPEN : null}
     >

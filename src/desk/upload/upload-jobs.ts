@@ -2,8 +2,10 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import { Environment } from '../../config/environment.js';
 import { ImportRejected, WrongFormat } from '../../import/formats/batch.js';
 import { detectFormat } from '../../import/formats/detect-format.js';
-import { requestedImport } from '../../import/import.parameters.js';
+import { requestedImport, storedMappingOf } from '../../import/import.parameters.js';
+import { textOptionsOf } from '../../import/mappings/open-mapped.js';
 import type { WritingOptions } from '../../import/mappings/propose/proposed-table.js';
+import { MappingStore, readBy } from '../../import/mappings/stored/mapping-store.js';
 import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { ImportProcess } from '../../import/process/import-process.js';
 import type { TaskProgress } from '../../import/process/import-task.js';
@@ -16,7 +18,7 @@ import { guessCountry } from './guessed-country.js';
 import { inWordsOfForm } from './option-fields.js';
 import { DiskFull, isFull } from './receive-form.js';
 import { uploadTexts } from '../texts/upload.js';
-import { importValues } from './upload-fields.js';
+import { importValues, withField } from './upload-fields.js';
 import type { UploadState } from './upload-state.js';
 import { Uploads } from './uploads.js';
 
@@ -37,6 +39,7 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly uploads: Uploads,
     private readonly process: ImportProcess,
+    private readonly mappings: MappingStore,
     private readonly environment: Environment,
     private readonly jobs: Jobs,
     private readonly leases: JobLeases,
@@ -61,14 +64,19 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Begins to check a file, which stores nothing. Returns when it has ended, or soon.
+   * @throws ValidationError for its fields
    * @throws NotFound, DiskFull
    */
   async check(upload: UploadState, author: JobAuthor): Promise<void> {
-    const state: UploadState = { ...upload, step: 'received', error: null };
+    const values = importValues(upload.fields);
+    requestedImport(values);
+    const { format } = values;
+    const stored = format === undefined ? null : await storedMappingOf(format, this.mappings);
+    const mapping = format === undefined ? upload.mapping : null;
+    const state: UploadState = { ...upload, step: 'received', error: null, stored, mapping };
     const progress = { total: upload.bytes, done: ({ bytes }: TaskProgress) => bytes };
     await this.begin(state, progress, async (onProgress) => {
       await this.uploads.removeReport(state.id);
-      const { format } = importValues(state.fields);
       const heads = await this.headsOf(state).catch((error: unknown) => {
         if (!(error instanceof ImportRejected)) throw error;
         return this.removeUnreadable(state, error);
@@ -87,7 +95,8 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
 
   /** The begins of the tables of a file. @throws ImportRejected for a file that no format reads */
   private async headsOf(state: UploadState): Promise<readonly Uint8Array[]> {
-    const { encoding, file, sheet } = importValues(state.fields);
+    const { sheet, ...values } = importValues(state.fields);
+    const { encoding, file } = textOptionsOf({ ...values, mapping: state.stored?.mapping });
     const path = this.dataOf(state);
     const head = await headOf(path, encoding);
     if (head !== null) return [head];
@@ -129,6 +138,8 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
     const maxBytes = this.environment.deskImportMaxBytes;
     const input = { path: this.dataOf(state), name, size, maxBytes };
     await this.uploads.saveProposed(id, await this.process.propose({ writing, input }, this.jobs.signal));
+    state.fields = withField(state.fields, 'format', '');
+    state.stored = null;
     state.mapping = null;
     delete state.mappingFields;
     state.format = null;
@@ -210,12 +221,13 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
     dryRun: boolean,
     onProgress: (progress: TaskProgress) => void,
   ): Promise<ImportReport> {
-    const { id, name, bytes: size, fields, format, mapping } = state;
+    const { id, name, bytes: size, fields, format, mapping, stored } = state;
     const how = requestedImport(importValues(fields));
     const options = { ...how.options, ...(mapping ? { mapping } : {}) };
+    const request = { ...how, format: format!, options, dryRun, caller, requestId };
     const report = await this.process.run(
       {
-        request: { ...how, format: format!, options, dryRun, caller, requestId },
+        request: stored ? readBy(request, stored) : request,
         isAtomic: false,
         input: { path: this.dataOf(state), name, size, maxBytes: this.environment.deskImportMaxBytes },
       },

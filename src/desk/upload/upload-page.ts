@@ -6,7 +6,7 @@ import { instantOf } from '../layout/instant.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { megabytes, uploadTexts as texts } from '../texts/upload.js';
-import { fileForm, OPTION_FIELDS, UPLOAD } from './upload-form.js';
+import { fileForm, OPTION_FIELDS, type StoredFormat, UPLOAD } from './upload-form.js';
 import type { UploadState } from './upload-state.js';
 
 /** An upload with what it is doing. */
@@ -23,16 +23,17 @@ interface UploadView {
   readonly fields: URLSearchParams;
   readonly error: ApiError | null;
   readonly uploads: readonly ListedUpload[];
+  readonly formats: readonly StoredFormat[];
 }
 
 /** The page with the form, and the files that wait. */
-export function uploadPage({ session, maxBytes, fields, error, uploads }: UploadView): DeskView {
+export function uploadPage({ session, error, uploads, ...form }: UploadView): DeskView {
   return {
     title: texts.title,
     section: UPLOAD,
     main: html`<h1>${texts.title}</h1>
       <p>${texts.how}</p>
-      ${formErrors(error, OPTION_FIELDS)} ${fileForm(session, maxBytes, fields, error?.errors ?? [])}
+      ${formErrors(error, OPTION_FIELDS)} ${fileForm(session, form, error?.errors ?? [])}
       ${keptFiles(uploads)}`,
   };
 }

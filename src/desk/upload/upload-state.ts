@@ -1,4 +1,5 @@
 import type { Mapping } from '../../import/mappings/mapping.js';
+import type { StoredMapping } from '../../import/mappings/stored/mapping-store.js';
 import type { GuessedCountry } from './guessed-country.js';
 
 /**
@@ -32,6 +33,8 @@ export interface UploadState {
   /** As the form says, or as it was recognised; null where it was not. */
   format: string | null;
   step: UploadStep;
+  /** The stored mapping that is its format, as the last check has read it. */
+  stored?: Pick<StoredMapping, 'mapping' | 'version'> | null;
   /** By which it is read in place of a format; null or missing without one. */
   mapping?: Mapping | null;
   /** The fields of the form that says the mapping, as a query string. */

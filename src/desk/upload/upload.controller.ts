@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Inject, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Environment } from '../../config/environment.js';
+import { MappingStore } from '../../import/mappings/stored/mapping-store.js';
 import { type ApiError, NotFound, ValidationError } from '../../platform/errors/api-error.js';
 import { HTTP_LIMITS, type HttpLimits } from '../../platform/http/options.js';
 import { infoOf } from '../../platform/http/request.js';
@@ -26,7 +27,7 @@ import {
 import { DiskFull, FILE_FIELD } from './receive-form.js';
 import { rejectsPage } from './rejects-page.js';
 import { uploadTexts } from '../texts/upload.js';
-import { checkFields, importFields } from './upload-fields.js';
+import { checkFields, importFields, withField } from './upload-fields.js';
 import { UPLOAD } from './upload-form.js';
 import { type JobAuthor, UploadJobs } from './upload-jobs.js';
 import { type ListedUpload, uploadPage } from './upload-page.js';
@@ -45,6 +46,7 @@ export class UploadController {
   constructor(
     private readonly uploads: Uploads,
     private readonly jobs: UploadJobs,
+    private readonly mappings: MappingStore,
     private readonly environment: Environment,
     @Inject(HTTP_LIMITS) private readonly limits: HttpLimits,
   ) {}
@@ -68,9 +70,11 @@ export class UploadController {
       fields = new URLSearchParams(importFields(form.fields));
       if (upload === null) throw missingFile();
       upload.fields = fields.toString();
-      await this.requireValid(upload);
       await this.uploads.save(upload);
-      await this.jobs.check(upload, authorOf(session, request));
+      await this.jobs.check(upload, authorOf(session, request)).catch(async (error: unknown) => {
+        if (error instanceof ValidationError) await this.uploads.remove(upload.id);
+        throw error;
+      });
       return redirectTo(`${UPLOAD}/${upload.id}`);
     } catch (error) {
       return this.form(session, fields, uploadError(error));
@@ -98,13 +102,13 @@ export class UploadController {
     if (upload.step === 'imported' || upload.step === 'unreadable') return redirectTo(`${UPLOAD}/${id}`);
     upload.fields = importFields(form);
     try {
-      checkFields(upload.fields);
+      await this.jobs.check(upload, authorOf(session, request));
+      return redirectTo(`${UPLOAD}/${id}`);
     } catch (thrown) {
+      if (!(thrown instanceof ValidationError)) throw thrown;
       const error = shownError(thrown, uploadTexts.labels);
       return this.show(id, session, { error, fieldsOf: () => upload.fields, isCheck: true });
     }
-    await this.jobs.check(upload, authorOf(session, request));
-    return redirectTo(`${UPLOAD}/${id}`);
   }
 
   /** Begins an import, once however often the form is sent. */
@@ -166,29 +170,22 @@ export class UploadController {
     const report = await this.uploads.report(id);
     const upload = sent === null ? stored : { ...stored, fields: sent.fieldsOf(stored.fields) };
     const proposed = await this.uploads.proposed(id);
-    const view = { upload, report, proposed, session, unsaved: sent };
+    const formats = await this.mappings.all();
+    const view = { upload, report, proposed, session, unsaved: sent, formats };
     const options = { status: sent?.error.status ?? 200 };
-    if (upload.step === 'described') return redirectTo(`${UPLOAD}/${id}/mapping`);
+    if (upload.step === 'described' && sent === null) return redirectTo(`${UPLOAD}/${id}/mapping`);
     if (upload.step === 'unreadable') return deskPage(unreadablePage(view), session, options);
-    if (upload.step === 'checked') return deskPage(checkPage(view), session, options);
+    if (['checked', 'described'].includes(upload.step)) return deskPage(checkPage(view), session, options);
     if (upload.step !== 'imported') return deskPage(interruptedPage(view), session, options);
     if (report?.error === null) return redirectTo(`/desk/change-sets/${upload.changeSetId}`);
     return deskPage(endedPage(view), session, options);
   }
 
-  private async requireValid(upload: UploadState): Promise<void> {
-    try {
-      checkFields(upload.fields);
-    } catch (error) {
-      await this.uploads.remove(upload.id);
-      throw error;
-    }
-  }
-
   private async form(session: DeskSession, fields: URLSearchParams, error: ApiError | null): Promise<Reply> {
     const { deskImportMaxBytes: maxBytes } = this.environment;
     const uploads = await Promise.all((await this.uploads.list()).map((upload) => this.listed(upload)));
-    const view = uploadPage({ session, maxBytes, fields, error, uploads });
+    const formats = await this.mappings.all();
+    const view = uploadPage({ session, maxBytes, fields, error, uploads, formats });
     return error === null
       ? deskPage(view, session)
       : deskPage(view, session, { status: error.status, headers: error.headers });
@@ -208,11 +205,8 @@ export class UploadController {
 }
 
 /** The fields of an upload with the reason that a form has sent. */
-function withReason(fields: string, form: URLSearchParams): string {
-  const changed = new URLSearchParams(fields);
-  changed.set('reason', form.get('reason')?.trim() ?? '');
-  return changed.toString();
-}
+const withReason = (fields: string, form: URLSearchParams): string =>
+  withField(fields, 'reason', form.get('reason')?.trim() ?? '');
 
 /** A form of an upload that was sent without a valid token. */
 interface UnsavedUpload extends Unsaved {

@@ -8,7 +8,7 @@ import { deskForm, formErrors, inputField } from '../../layout/desk-form.js';
 import type { DeskView } from '../../layout/desk-page.js';
 import type { DeskSession } from '../../session/desk-session.js';
 import { mappingTexts as texts } from '../../texts/mapping.js';
-import { UPLOAD } from '../upload-form.js';
+import { hiddenFields, type StoredFormat, storedOptions, UPLOAD } from '../upload-form.js';
 import type { UploadState } from '../upload-state.js';
 import { inputOf, isAnswered, isInHeaders } from './mapping-fields.js';
 import { columnLabel, mappingForm } from './mapping-form.js';
@@ -22,10 +22,12 @@ interface MappingPageView {
   readonly json: string;
   readonly error: ApiError | null;
   readonly session: DeskSession;
+  readonly stored: readonly StoredFormat[];
 }
 
 /** The page on which a file is described: what it has, what is asked, and what was found. */
-export function mappingPage({ upload, proposed, form, json, error, session }: MappingPageView): DeskView {
+export function mappingPage(view: MappingPageView): DeskView {
+  const { upload, proposed, form, json, error, session } = view;
   const title = texts.title(upload.name);
   const { proposal } = proposed;
   const address = `${UPLOAD}/${upload.id}`;
@@ -37,7 +39,7 @@ export function mappingPage({ upload, proposed, form, json, error, session }: Ma
     section: UPLOAD,
     main: html`<h1>${title}</h1>
       <p>${texts.how}</p>
-      ${formErrors(error, names)}
+      ${formErrors(error, names)} ${storedForm(view)}
       ${
         open.length === 0
           ? null
@@ -51,6 +53,23 @@ export function mappingPage({ upload, proposed, form, json, error, session }: Ma
       <p><a href="${address}/mapping.json" download>${texts.download}</a> ${texts.downloadNote}</p>`,
   };
 }
+
+/** The way to a mapping that is stored already. */
+const storedForm = ({ upload, stored, session }: MappingPageView): Html | null =>
+  stored.length === 0
+    ? null
+    : html`<details>
+        <summary>${texts.byStored}</summary>
+        ${deskForm(
+          {
+            action: `${UPLOAD}/${upload.id}/check`,
+            fields: html`${hiddenFields(upload, ['format'])}
+            ${select(texts.stored, 'format', '', storedOptions(stored))}`,
+            submit: texts.checkByStored,
+          },
+          session,
+        )}
+      </details>`;
 
 /** The columns with some of their values, and what they are read as. */
 function columnsTable({ proposal }: ProposedTable, form: URLSearchParams): Html {

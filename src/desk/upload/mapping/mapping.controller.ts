@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { encodingOf } from '../../../import/containers/text-encoding.js';
 import { type Mapping, validateMapping } from '../../../import/mappings/mapping.js';
 import type { ProposedTable, WritingOptions } from '../../../import/mappings/propose/proposed-table.js';
+import { MappingStore } from '../../../import/mappings/stored/mapping-store.js';
 import {
   type ApiError,
   NotFound,
@@ -20,6 +21,7 @@ import { ShownAgain } from '../../session/unsaved-forms.js';
 import { uploadTexts } from '../../texts/upload.js';
 import { UPLOAD } from '../upload-form.js';
 import { UploadJobs } from '../upload-jobs.js';
+import { withField } from '../upload-fields.js';
 import type { UploadState } from '../upload-state.js';
 import { Uploads } from '../uploads.js';
 import { fieldsOfMapping, fieldsOfProposal, mappingOfFields } from './mapping-fields.js';
@@ -32,6 +34,7 @@ export class MappingPageController {
   constructor(
     private readonly uploads: Uploads,
     private readonly jobs: UploadJobs,
+    private readonly mappings: MappingStore,
   ) {}
 
   /** @throws NotFound */
@@ -75,6 +78,7 @@ export class MappingPageController {
     const { mapping, violations } = mappingOf(form, proposed);
     if (mapping === null) return this.show(upload, proposed, session, form, new ValidationError(violations));
     upload.mapping = mapping;
+    upload.fields = withField(upload.fields, 'format', '');
     upload.mappingFields = (
       form.get('use_json') === 'true' ? fieldsOfMapping(mapping, proposed.proposal.columns) : kept(form)
     ).toString();
@@ -118,7 +122,7 @@ export class MappingPageController {
     return proposed;
   }
 
-  private show(
+  private async show(
     upload: UploadState,
     proposed: ProposedTable,
     session: DeskSession,
@@ -127,8 +131,9 @@ export class MappingPageController {
   ): Promise<Reply> {
     const { mapping } = mappingOfFields(withoutJson(form), proposed.proposal);
     const json = JSON.stringify(mapping, null, 2);
-    const view = mappingPage({ upload, proposed, form, json, error, session });
-    return Promise.resolve(deskPage(view, session, { status: error?.status ?? 200 }));
+    const stored = await this.mappings.all();
+    const view = mappingPage({ upload, proposed, form, json, error, session, stored });
+    return deskPage(view, session, { status: error?.status ?? 200 });
   }
 }
 
