@@ -159,6 +159,8 @@ interface Writing {
   readonly hasNote: boolean;
   readonly hasTotal: boolean;
   readonly missing: string;
+  /** Behind some of the prices. */
+  readonly footnote: string;
   readonly markets: number;
   readonly commodities: number;
   readonly dates: number;
@@ -177,7 +179,8 @@ const writings: fc.Arbitrary<Writing> = fc.record({
   titles: fc.nat(2),
   hasNote: fc.boolean(),
   hasTotal: fc.boolean(),
-  missing: fc.constantFrom('', '-', 'n/d', '…'),
+  missing: fc.constantFrom('', '-', 'n/d', '…', 'NR', 'n.q.'),
+  footnote: fc.constantFrom('', '', '*', ' (p)', ' (1)'),
   markets: fc.integer({ min: 1, max: 4 }),
   commodities: fc.integer({ min: 1, max: 4 }),
   dates: fc.integer({ min: 2, max: 14 }),
@@ -241,7 +244,8 @@ function tableOf(writing: Writing, prices: readonly (Price | null)[]): string[][
   });
   const cell = (date: number, market: number, commodity: number) => {
     const price = prices[date * perDate + market * commodities.length + commodity];
-    return price === null || price === undefined ? missing : textOf(price.value, writing);
+    if (price === null || price === undefined) return missing;
+    return textOf(price.value, writing) + ((date + market + commodity) % 5 === 4 ? writing.footnote : '');
   };
   const rows: string[][] = [];
   const header: string[][] = [];

@@ -185,8 +185,9 @@ export function mappingOfFields(
   const unpivot = get('unpivot');
   const fields: Record<string, unknown> = {};
   const valueField = valueFieldOf(proposed.table);
+  const isSignAsked = questions.some(({ control }) => inputOf(control) === 'decimal');
   for (const name of formFieldsOf(proposed.table)) {
-    const field = fieldOf(form, name, { unpivot, valueField }, refOf);
+    const field = fieldOf(form, name, { unpivot, valueField, isSignAsked }, refOf);
     if (field !== null) fields[name] = field;
   }
   const sheet = get('sheet');
@@ -211,7 +212,7 @@ export function mappingOfFields(
 function fieldOf(
   form: URLSearchParams,
   name: FieldName,
-  { unpivot, valueField }: { unpivot: string; valueField: FieldName },
+  { unpivot, valueField, isSignAsked }: { unpivot: string; valueField: FieldName; isSignAsked: boolean },
   refOf: (number: string) => string | number,
 ): object | null {
   const get = (part: string) => form.get(`${part}.${name}`)?.trim() ?? '';
@@ -231,7 +232,7 @@ function fieldOf(
     ...(isDate && !['', 'gregorian'].includes(get('calendar')) && name !== 'month'
       ? { calendar: get('calendar') }
       : {}),
-    ...(name === valueField ? numberOf(form) : {}),
+    ...(name === valueField ? numberOf(form, isSignAsked) : {}),
     ...(name === 'rate' ? quotationOf(get('direction'), get('per')) : {}),
   };
   return isTaken && Object.keys(said).length === 0 ? null : said;
@@ -261,10 +262,11 @@ function quotationOf(direction: string, per: string): Pick<MappingField, 'invert
   };
 }
 
-function numberOf(form: URLSearchParams): object {
+/** @param isSignAsked whether people say which sign is the decimal one: the other is no decimal */
+function numberOf(form: URLSearchParams, isSignAsked: boolean): object {
   const decimal = form.get('decimal') ?? '';
   // Not trimmed: a blank is a sign.
-  const group = form.get('group') ?? '';
+  const group = (form.get('group') ?? '') || (isSignAsked ? (decimal === ',' ? '.' : ',') : '');
   return {
     ...(['', '.'].includes(decimal) ? {} : { decimalChar: decimal }),
     ...(group === '' ? {} : { groupChar: group }),

@@ -102,7 +102,7 @@ export class Draft {
     this.columns = names.map((header, index): ValuedColumn => {
       const cells = this.rows.map((row) => {
         const text = (row.cells[index] ?? '').trim();
-        if (!isMissingValue(text)) return text;
+        if (!isMissingValue(text) && !this.layout.marks.all.has(text)) return text;
         this.missing.add(text);
         return '';
       });

@@ -997,6 +997,7 @@ DATAFLOW,M,UG,MAIZE,KG,2024-01,1500
 2010-03-03,Shimla,NR,14,40
 `,
     mapping: {
+      missingValues: ['', 'NR'],
       dialect: {},
       unpivot: { columns: '{commodity}', value: 'price_value' },
       fields: {
@@ -1024,6 +1025,7 @@ DATAFLOW,M,UG,MAIZE,KG,2024-01,1500
 2010-03-03,Delhi,23,15,39,61
 `,
     mapping: {
+      missingValues: ['', 'NR'],
       dialect: {},
       unpivot: { columns: '{commodity}', value: 'price_value' },
       fields: {

@@ -9,6 +9,8 @@ import {
   calendarOfYear,
   patternReadings,
 } from '../dates/date-patterns.js';
+import { footnoteOf } from './footnotes.js';
+import { findMarks, type FoundMarks } from './marks.js';
 import type { SampleRow } from './sample.js';
 
 /** What a cell is. */
@@ -17,14 +19,21 @@ type CellKind = 'blank' | 'missing' | 'number' | 'date' | 'text';
 const MONEY_AROUND =
   /^(?:[\p{Sc}]|[A-Z]{2,3}\$?|[Kk]?[Ss]h\.?|Rs\.?|R\$)?\s*([-+\d.,\s'’]*\d[\d.,\s'’]*)\s*(?:[\p{Sc}]|[A-Z]{3,4}|F)?$/u;
 
-/** A number without the sign or code of a currency around it; the text itself for others. */
+/**
+ * A number without the sign or code of a currency around it, and that of a footnote behind it; the
+ * text itself for others.
+ */
 export const bareNumber = (text: string): string => {
   const plain = plainSigns(text);
-  return MONEY_AROUND.exec(plain)?.[1]?.trim() ?? plain;
+  const number = footnoteOf(plain)?.number ?? plain;
+  return MONEY_AROUND.exec(number)?.[1]?.trim() ?? number;
 };
 
 /** Whether money stands around a number. */
-export const hasMoney = (text: string): boolean => bareNumber(text) !== plainSigns(text);
+export const hasMoney = (text: string): boolean => {
+  const plain = plainSigns(text);
+  return bareNumber(text) !== (footnoteOf(plain)?.number ?? plain);
+};
 
 /** A number with the digits and signs of ASCII, where it has Arabic ones. */
 const plainSigns = (text: string): string =>
@@ -34,7 +43,7 @@ const plainSigns = (text: string): string =>
 export const ARABIC_DECIMAL = '\u066b';
 export const ARABIC_GROUP = '\u066c';
 
-/** Whether a text is a number, with any signs between its digits, and money around it. */
+/** Whether a text is a number, with any signs between its digits, money around it and footnotes. */
 export const isNumber = (text: string): boolean => decimalEvidence(bareNumber(text)) !== 'other';
 
 export function cellKindOf(cell: string): CellKind {
@@ -42,9 +51,10 @@ export function cellKindOf(cell: string): CellKind {
   if (text === '') return 'blank';
   if (isMissingValue(text)) return 'missing';
   if (isNumber(text)) return 'number';
-  if (patternReadings(text).length > 0 || monthsOfName(text).size > 0) return 'date';
-  return 'text';
+  return isDate(text) ? 'date' : 'text';
 }
+
+const isDate = (text: string): boolean => patternReadings(text).length > 0 || monthsOfName(text).size > 0;
 
 /** Where the parts of a table are. */
 export interface Layout {
@@ -63,6 +73,8 @@ export interface Layout {
   /** Columns that have numbers. */
   readonly numeric: readonly number[];
   readonly width: number;
+  /** Marks of missing values that only stand for them in columns of numbers. */
+  readonly marks: FoundMarks;
 }
 
 /** Rows above which the first row of values is searched for. */
@@ -79,10 +91,14 @@ const MAX_HEADER_ROWS = 4;
  */
 export function findLayout(rows: readonly SampleRow[], headerRows?: readonly number[]): Layout | null {
   const width = rows.reduce((most, { cells }) => Math.max(most, lastFilled(cells) + 1), 0);
+  const marks = findMarks(rows, width, isNumber, isDate);
   const kinds = rows.map(({ cells }) =>
-    Array.from({ length: width }, (_, column) => cellKindOf(cells[column] ?? '')),
+    Array.from({ length: width }, (_, column): CellKind => {
+      const cell = cells[column] ?? '';
+      return marks.all.has(cell.trim()) ? 'missing' : cellKindOf(cell);
+    }),
   );
-  if (headerRows !== undefined) return layoutBelow(rows, kinds, width, headerRows);
+  if (headerRows !== undefined) return layoutBelow(rows, kinds, width, headerRows, marks);
   const first = firstValues(rows, kinds, width);
   if (first === null) return null;
   const { index: begin, numeric } = first;
@@ -105,6 +121,7 @@ export function findLayout(rows: readonly SampleRow[], headerRows?: readonly num
     second: second === null ? null : rows[second]!,
     numeric,
     width,
+    marks,
   };
 }
 
@@ -114,6 +131,7 @@ function layoutBelow(
   kinds: readonly (readonly CellKind[])[],
   width: number,
   headerRows: readonly number[],
+  marks: FoundMarks,
 ): Layout | null {
   const header = rows.filter(({ number }) => headerRows.includes(number));
   const end = headerRows.at(-1) ?? 0;
@@ -131,6 +149,7 @@ function layoutBelow(
     second: null,
     numeric,
     width,
+    marks,
   };
 }
 
@@ -221,11 +240,37 @@ function lastHeader(
     const isNamed = (column: number) =>
       ['text', 'date'].includes(kinds[index]![column]!) ||
       (kinds[index]![column] === 'number' && isHeaderOfNumbers(rows, kinds, index));
+    if (isOfTable(rows, kinds, index, numeric)) continue;
     const named = numeric.filter(isNamed).length;
     if (filled(kinds[index]!) < 2 && !(numeric.length === 1 && named === 1)) continue;
     if (named >= numeric.length * MIN_NUMERIC) return index;
   }
   return null;
+}
+
+/**
+ * Whether a row above the first value is one of the table, whose value is not read: beside it are
+ * texts that stand below it, too, or a date above dates.
+ */
+function isOfTable(
+  rows: readonly SampleRow[],
+  kinds: readonly (readonly CellKind[])[],
+  index: number,
+  numeric: readonly number[],
+): boolean {
+  const textOf = (row: number, column: number) => (rows[row]!.cells[column] ?? '').trim();
+  const below = kinds.slice(index + 1, index + 1 + COMPARED).map((_, at) => index + 1 + at);
+  const repeats = (column: number) => below.some((row) => textOf(row, column) === textOf(index, column));
+  // A header is repeated as a whole.
+  if (numeric.some((column) => kinds[index]![column] === 'text' && repeats(column))) return false;
+  const others = kinds[index]!.flatMap((kind, column) =>
+    numeric.includes(column) || (kind !== 'text' && kind !== 'date') ? [] : [column],
+  );
+  return others.some((column) => {
+    if (kinds[index]![column] === 'text') return repeats(column);
+    const kindsBelow = below.map((row) => kinds[row]![column]).filter((kind) => kind !== 'blank');
+    return kindsBelow.length > 0 && kindsBelow.every((kind) => kind === 'date');
+  });
 }
 
 /** The first row of the header, which ends in a row. */

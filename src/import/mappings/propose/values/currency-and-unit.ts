@@ -3,6 +3,7 @@ import { currenciesOf } from '../../../../lib/codes/country-currencies.js';
 import { likelyCountry } from '../columns/series-values.js';
 import type { Draft, ValuedColumn } from '../draft.js';
 import { quoted } from '../sentences.js';
+import { footnoteOf } from '../table/footnotes.js';
 import { bareNumber, hasMoney } from '../table/layout.js';
 import { codesIn, currencyCodesOf, isUnit, type Money, moneyOfHeader, moneyOfTitle } from './money.js';
 
@@ -98,7 +99,7 @@ function currencyOfCells(draft: Draft): { text: string; codes: readonly string[]
   const signs = new Set(
     cells.map((cell) => {
       const bare = bareNumber(cell);
-      return hasMoney(cell) ? cell.replace(bare, '').trim() : '';
+      return hasMoney(cell) ? (footnoteOf(cell)?.number ?? cell).replace(bare, '').trim() : '';
     }),
   );
   signs.delete('');

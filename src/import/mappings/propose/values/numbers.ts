@@ -1,6 +1,8 @@
 import { decimalEvidence } from '../../../formats/convention/number-signs.js';
+import { isMissingValue } from '../../../../lib/text/missing-values.js';
 import type { Draft } from '../draft.js';
-import { quoted } from '../sentences.js';
+import { columnText, quoted } from '../sentences.js';
+import { footnoteOf, isReadOver } from '../table/footnotes.js';
 import { ARABIC_DECIMAL, ARABIC_GROUP, bareNumber, hasMoney, isNumber } from '../table/layout.js';
 
 /** The decimal sign, what stands between thousands, and marks for missing values. */
@@ -16,6 +18,8 @@ export function findNumbers(draft: Draft): void {
       `Signs of money stand with the numbers: ${quoted(cells.find(hasMoney)!)}.`,
     );
   }
+  readFootnotes(draft, cells);
+  confirmMarks(draft);
   const numbers = texts.filter((text) => decimalEvidence(text) !== 'other');
   const shown = { comma: 0, point: 0, either: 0 };
   let example: string | null = null;
@@ -81,6 +85,51 @@ export function findNumbers(draft: Draft): void {
   if (hasBlanks || hasQuotes) set('point');
   draft.say(control, 'The numbers are whole.');
 }
+
+/** Numbers with signs of footnotes: what these say is lost, so that it has to be seen. */
+function readFootnotes(draft: Draft, cells: readonly string[]): void {
+  const found = cells.flatMap((text) => {
+    const footnote = footnoteOf(text)?.footnote;
+    return footnote === undefined || !isNumber(text) ? [] : [{ text, footnote, read: isReadOver(footnote) }];
+  });
+  if (found.length === 0) return;
+  const shown = (isRead: boolean) =>
+    [...new Map(found.filter(({ read }) => read === isRead).map((one) => [one.footnote, one.text])).values()]
+      .slice(0, MAX_SHOWN)
+      .map((text) => (isRead ? `${quoted(text)} is ${bareNumber(text)}` : quoted(text)))
+      .join(', ');
+  const [read, rejected] = [shown(true), shown(false)];
+  if (read !== '') draft.fields[draft.value]!.bareNumber = false;
+  draft.confirm(
+    'footnotes',
+    [
+      'Signs of footnotes stand behind numbers.',
+      ...(read === '' ? [] : [`They are left out, whatever they say: ${read}.`]),
+      ...(rejected === '' ? [] : [`Rows with digits in them are rejected: ${rejected}.`]),
+    ].join(' '),
+  );
+}
+
+/** Marks of missing values that only their place shows, or that stand for something elsewhere. */
+function confirmMarks(draft: Draft): void {
+  const { all, unknown } = draft.layout.marks;
+  const doubtful = [...unknown].map(([text, count]) => `${quoted(text)} in ${count} cells`);
+  for (const text of all) {
+    if (isMissingValue(text) || unknown.has(text)) continue;
+    const columns = draft.columns.filter(
+      ({ index, isNumeric, values }) =>
+        !isNumeric &&
+        values.length > 0 &&
+        draft.rows.some(({ cells }) => (cells[index] ?? '').trim() === text),
+    );
+    if (columns.length > 0) doubtful.push(`${quoted(text)}, which stands in ${columnText(columns[0]!)}, too`);
+  }
+  if (doubtful.length > 0)
+    draft.confirm('missing', `These are read as marks for missing values: ${doubtful.join('; ')}.`);
+}
+
+/** Texts that a sentence shows. */
+const MAX_SHOWN = 4;
 
 function askForDecimal(
   draft: Draft,
