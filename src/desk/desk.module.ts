@@ -16,6 +16,7 @@ import { DeskHomeController } from './home/home.controller.js';
 import { DeskSessionModule } from './session/desk-session.module.js';
 import { ProviderController } from './session/provider.controller.js';
 import { LoginController, LogoutController } from './session/session.controller.js';
+import { MappingPagesModule } from './mappings/mapping-pages.module.js';
 import { DeskSeriesViews } from './series/desk-series-view.js';
 import { JoinPageController } from './series/join.controller.js';
 import { NewPoints } from './series/new-points.js';
@@ -37,6 +38,7 @@ import { UploadModule } from './upload/upload.module.js';
     ExplorerModule,
     HistoryModule,
     HttpModule,
+    MappingPagesModule,
     PriceSeriesModule,
     PricesModule,
     QualityModule,

@@ -9,6 +9,7 @@ export const deskTexts = {
     findings: 'Findings',
     tables: 'Tables',
     series: 'Series',
+    mappings: 'Mappings',
     changeSets: 'Change sets',
     accounts: 'Accounts',
     auditLog: 'Audit log',

@@ -6,7 +6,7 @@ import { MappingUses } from '../import/mappings/stored/mapping-uses.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { SourceFetcher } from './fetch/source-fetcher.js';
 import { HarvestsController } from './records/harvests.controller.js';
-import { countHarvestsBy, HarvestsService } from './records/harvests.service.js';
+import { countHarvestsByFormat, HarvestsService } from './records/harvests.service.js';
 import { SealedSecrets } from './records/sealed-secrets.js';
 import { HarvestRunner } from './runs/harvest-runner.js';
 import { HarvestRuns } from './runs/harvest-runs.js';
@@ -21,6 +21,6 @@ import { HarvestScheduler } from './runs/harvest-scheduler.js';
 })
 export class HarvestsModule {
   constructor(uses: MappingUses) {
-    uses.add('Harvest', countHarvestsBy);
+    uses.add('Harvest', countHarvestsByFormat);
   }
 }

@@ -1,39 +1,17 @@
 import type { Mapping } from '../../src/import/mappings/mapping.js';
 import { tableRows } from '../explorer/pages.js';
 import { expectDeskPage, formOf } from './desk.js';
+import { OFFICE_FILE, officeMapping } from './office-mapping.js';
 import { alertOf, facts, startUploads, Uploader, type UploadService } from './uploads.js';
-
-const FILE = 'Marché;Produit;Mois;Prix\nBamako;Maïs;août 2024;250,5\nBamako;Mil;août 2024;x\n';
-
-/** A mapping that reads the file. */
-const mappingOf = (name: string, fields: object = {}): Mapping => ({
-  name,
-  title: 'Bulletin of the office',
-  table: 'prices',
-  dialect: { delimiter: ';' },
-  fields: {
-    iso3_country_code: { value: 'MLI' },
-    market: { column: 'Marché' },
-    commodity: { column: 'Produit' },
-    measure_unit: { value: 'kg' },
-    currency: { value: 'XOF' },
-    price_type: { value: 'RETAIL' },
-    source: { value: 'OMA' },
-    date: { column: 'Mois', format: '%B %Y', language: 'fr' },
-    periodicity: { value: 'monthly' },
-    price_value: { column: 'Prix', decimalChar: ',' },
-    ...fields,
-  },
-});
 
 /** One that no format knows, and a mapping that reads it. */
 const WIDE_FILE = 'Bulletin;;\nMarché;Produit;août 2024\nBamako;Maïs;250,5\n';
 const wideMapping: Mapping = {
-  ...mappingOf('office'),
+  ...officeMapping('office'),
   dialect: { delimiter: ';', headerRows: [2] },
   unpivot: { columns: '{date}', value: 'price_value' },
   fields: {
-    ...mappingOf('office').fields,
+    ...officeMapping('office').fields,
     date: { format: '%B %Y', language: 'fr' },
     price_value: { decimalChar: ',' },
   },
@@ -80,8 +58,8 @@ describe('an upload', () => {
     /Format: <strong>([^<]*)<\/strong>/.exec(html.replace(/\s+/g, ' '))?.[1] ?? null;
 
   it('is checked and imported by the version of a stored mapping that was chosen', async () => {
-    await api('post', 'Mapping/', mappingOf('office')).expect(201);
-    await api('post', 'Mapping/', { ...mappingOf('untitled'), title: undefined }).expect(201);
+    await api('post', 'Mapping/', officeMapping('office')).expect(201);
+    await api('post', 'Mapping/', { ...officeMapping('untitled'), title: undefined }).expect(201);
     const options = optionsOf(await browser.page('/desk/upload'), 'format');
     expect(options.slice(-3)).toEqual([
       ['fred-rates', expect.any(String)],
@@ -89,7 +67,7 @@ describe('an upload', () => {
       ['untitled', 'untitled'],
     ]);
     const { address, html } = await browser.check({
-      content: FILE,
+      content: OFFICE_FILE,
       name: 'prix.csv',
       fields: { format: 'office' },
     });
@@ -99,7 +77,7 @@ describe('an upload', () => {
     expect(formOf(html, '/check').fields.format).toBe('office');
 
     // What is stored since is told, and the import goes by what was checked.
-    await api('put', 'Mapping/office/', mappingOf('office', { market: { value: 'Ségou' } })).expect(200);
+    await api('put', 'Mapping/office/', officeMapping('office', { market: { value: 'Ségou' } })).expect(200);
     expect(await browser.page(address)).toContain(
       'The mapping has been changed since: it has version 2 now.',
     );
@@ -111,14 +89,14 @@ describe('an upload', () => {
   });
 
   it('is checked anew by the mapping as it is then, and by another format', async () => {
-    await api('post', 'Mapping/', mappingOf('office', { price_value: { column: 'Cost' } })).expect(201);
+    await api('post', 'Mapping/', officeMapping('office', { price_value: { column: 'Cost' } })).expect(201);
     const { address, html } = await browser.check({
-      content: FILE,
+      content: OFFICE_FILE,
       name: 'prix.csv',
       fields: { format: 'office' },
     });
     expect(alertOf(html)).toContain('Cost');
-    await api('put', 'Mapping/office/', mappingOf('office')).expect(200);
+    await api('put', 'Mapping/office/', officeMapping('office')).expect(200);
     const { fields } = formOf(await browser.page(address), '/check');
     await browser.post(`${address}/check`, fields);
     const again = await browser.ended(address);
@@ -131,14 +109,14 @@ describe('an upload', () => {
     expect(gone.text).toMatch(
       /id="format-error">Format must be one of wfp, .*, or the name of a stored mapping\./,
     );
-    const { status, text } = await browser.upload({ content: FILE, fields: { format: 'office' } });
+    const { status, text } = await browser.upload({ content: OFFICE_FILE, fields: { format: 'office' } });
     expect([status, /id="format-error"/.test(text)]).toEqual([400, true]);
     expect(await service.uploads.list()).toHaveLength(1);
   });
 
   it('is imported by a mapping that was removed after the check', async () => {
-    await api('post', 'Mapping/', mappingOf('office')).expect(201);
-    const { address } = await browser.check({ content: FILE, fields: { format: 'office' } });
+    await api('post', 'Mapping/', officeMapping('office')).expect(201);
+    const { address } = await browser.check({ content: OFFICE_FILE, fields: { format: 'office' } });
     await api('delete', 'Mapping/office/').expect(204);
     expect(await browser.page(address)).toContain('The mapping has been removed since.');
     expect(await browser.import(address)).toMatch(/^\/desk\/change-sets\/\d+$/);

@@ -9,6 +9,10 @@ import { readingChoice } from './typed-numbers.js';
 export const tokenField = ({ formToken }: Pick<DeskSession, 'formToken'>): Html =>
   hidden(FORM_TOKEN, formToken)!;
 
+/** The key of a form that makes something, once however often it is sent; null without one. */
+export const formKey = (form: URLSearchParams): string | null =>
+  /^[\w-]{1,255}$/.exec(form.get('key') ?? '')?.[0] ?? null;
+
 /** A form that changes something. */
 interface DeskForm {
   action: string;

@@ -30,6 +30,7 @@ const NAVIGATION = [
   ['/desk/findings', deskTexts.nav.findings],
   ['/desk/tables', deskTexts.nav.tables],
   ['/desk/series', deskTexts.nav.series],
+  ['/desk/mappings', deskTexts.nav.mappings],
   ['/desk/change-sets', deskTexts.nav.changeSets],
 ] as const;
 

@@ -9,7 +9,7 @@ import { choice, one } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { ListParameters } from '../../reference/base/list-query.js';
 import { deskAuthor } from '../layout/desk-author.js';
-import { type FieldLabels, shownError } from '../layout/desk-form.js';
+import { type FieldLabels, formKey, shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
@@ -94,7 +94,7 @@ export class DeskTablesController {
     const desk = this.tables.find(name);
     try {
       const values = sentTexts(desk.table, form);
-      return await this.records.create(desk, values, keyOf(form), deskAuthor(request, session, form));
+      return await this.records.create(desk, values, formKey(form), deskAuthor(request, session, form));
     } catch (error) {
       return this.showNew(desk, form, session, shownError(error, fieldLabels(desk)));
     }
@@ -108,7 +108,7 @@ export class DeskTablesController {
     error: ApiError,
   ): Promise<Reply> {
     const sent = { values: sentTexts(desk.table, form), reason: form.get('reason') ?? '', error };
-    const page = newRecordPage(desk, keyOf(form) ?? randomUUID(), session, sent);
+    const page = newRecordPage(desk, formKey(form) ?? randomUUID(), session, sent);
     return Promise.resolve(deskPage(page, session, { status: error.status }));
   }
 
@@ -231,9 +231,6 @@ const fieldLabels = ({ table: { dto } }: DeskTable): FieldLabels => ({
   ),
   reason: deskTexts.tables.column('reason'),
 });
-
-/** The key of the form of a new record. */
-const keyOf = (form: URLSearchParams) => /^[\w-]{1,255}$/.exec(form.get('key') ?? '')?.[0] ?? null;
 
 /** What a form of a record has sent. */
 const sentRecord = <E extends ApiError | null>({ table }: DeskTable, form: URLSearchParams, error: E) => ({

@@ -305,14 +305,11 @@ export async function findHarvest(reads: Pick<Reads, 'rows'>, text: string): Pro
 const givenOptions = (options: HarvestOptions = {}): HarvestOptions =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null && value !== undefined));
 
-/** How many harvests are read by a mapping. */
-export async function countHarvestsBy(mapping: string, transaction: Transaction): Promise<number> {
-  const [row] = await transaction.rows<{ total: number | string }>(
-    'SELECT COUNT(*) AS total FROM harvest WHERE format = ?',
-    [mapping],
+/** How many harvests each format reads. */
+export const countHarvestsByFormat = (reads: Pick<Reads, 'rows'>) =>
+  reads.rows<{ name: string; total: number | string }>(
+    'SELECT format AS name, COUNT(*) AS total FROM harvest GROUP BY format',
   );
-  return Number(row!.total);
-}
 
 const secretInWords = ({ secret }: HarvestRow, isOther: boolean) =>
   secret === '' ? '' : isOther ? 'another one' : 'one';

@@ -11,9 +11,10 @@ import {
   type Violation,
 } from '../../../platform/errors/api-error.js';
 import { infoOf } from '../../../platform/http/request.js';
-import { Reply } from '../../../platform/http/reply.js';
+import type { Reply } from '../../../platform/http/reply.js';
 import { NoDeadline, OwnMediaType } from '../../../platform/http/routes.js';
-import { deskPage, DESK_HEADERS } from '../../layout/desk-page.js';
+import { deskPage } from '../../layout/desk-page.js';
+import { mappingFile } from '../../mappings/desk-mappings.js';
 import { CurrentSession, type DeskSession } from '../../session/desk-session.js';
 import { DeskPages } from '../../session/desk-pages.js';
 import { redirectTo } from '../../session/redirection.js';
@@ -50,9 +51,7 @@ export class MappingPageController {
   async download(@Param('id') id: string): Promise<Reply> {
     const { upload, proposed } = await this.find(id);
     const mapping = upload.mapping ?? proposed.proposal.mapping;
-    return Reply.text(`${JSON.stringify(mapping, null, 2)}\n`, 'application/json', {
-      headers: { ...DESK_HEADERS, 'Content-Disposition': `attachment; filename="${mapping.name}.json"` },
-    });
+    return mappingFile(mapping);
   }
 
   /** Checks a file by the mapping that a form says. */

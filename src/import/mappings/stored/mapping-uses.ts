@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Transaction } from '../../../ledger/unit-of-work.js';
+import type { Reads } from '../../../database/reads.js';
 
 /** What names mappings, in modules above this one: a mapping that is named is not removed. */
 @Injectable()
@@ -8,18 +8,30 @@ export class MappingUses {
 
   /**
    * @param kind the resource whose records name mappings
-   * @param count how many of them name one
+   * @param count how many of them name each
    */
   add(kind: string, count: CountUses): void {
     this.kinds.push({ kind, count });
   }
 
-  /** The kinds that name a mapping, each with the number of its records. */
-  async of(name: string, transaction: Transaction): Promise<{ kind: string; count: number }[]> {
-    const uses = [];
-    for (const { kind, count } of this.kinds) uses.push({ kind, count: await count(name, transaction) });
-    return uses.filter(({ count }) => count > 0);
+  /** By mapping: the kinds that name it, each with the number of its records. */
+  async all(reads: Pick<Reads, 'rows'>): Promise<ReadonlyMap<string, readonly MappingUse[]>> {
+    const uses = new Map<string, MappingUse[]>();
+    for (const { kind, count } of this.kinds)
+      for (const { name, total } of await count(reads)) {
+        const use = { kind, count: Number(total) };
+        uses.set(name, [...(uses.get(name) ?? []), use]);
+      }
+    return uses;
   }
 }
 
-type CountUses = (name: string, transaction: Transaction) => Promise<number>;
+/** How many records of a kind name a mapping. */
+export interface MappingUse {
+  readonly kind: string;
+  readonly count: number;
+}
+
+type CountUses = (
+  reads: Pick<Reads, 'rows'>,
+) => Promise<readonly { readonly name: string; readonly total: number | string }[]>;

@@ -130,7 +130,7 @@ export class MappingsService {
   /** @throws NotFound, PreconditionFailed, PreconditionRequired, BuiltIn, InUse */
   async remove(name: string, conditions: Preconditions, author: Author): Promise<void> {
     await this.write(name, conditions, author, async (transaction, before) => {
-      const uses = await this.uses.of(name, transaction);
+      const uses = (await this.uses.all(transaction)).get(name) ?? [];
       if (uses.length > 0) throw new InUse(uses);
       if (!(await this.store.remove(transaction, before))) throw new PreconditionFailed();
       await this.record(transaction, 'delete', before, null, author);
