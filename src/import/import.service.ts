@@ -13,6 +13,7 @@ import { updateChangeSet } from '../ledger/changes/change-set.js';
 import { changeSeries } from '../price-series/series-versions.js';
 import { mergeWithCorrections, type SupersededPoint } from '../prices/store/correction-merging.js';
 import { ObservationStore } from '../prices/store/observation-store.js';
+import type { PointKey } from '../prices/store/point-id.js';
 import type { NewPoint } from '../prices/store/point-merging.js';
 import { RepeatedPoints } from '../prices/store/repeated-points.js';
 import { FindingsFollower } from '../quality/findings-follower.js';
@@ -480,7 +481,13 @@ export class ImportService {
     }
     const repeated = new RepeatedPoints();
     const merged = await mergeWithCorrections(transaction, points, run.mode, repeated);
-    const counts = await this.observations.write(transaction, merged.points, run.periods, repeated);
+    await run.backdated?.load(transaction, [...uuids.keys()]);
+    let backdated = 0;
+    const onAdded = (point: PointKey) => {
+      if (run.backdated?.includes(point)) backdated++;
+    };
+    const notes = { repeated, onAdded };
+    const counts = await this.observations.write(transaction, merged.points, run.periods, notes);
     await repeated.save(transaction);
     if (!run.dryRun) await recordReleases(transaction, merged.points);
     const toSuperseded = ({ correction, value }: SupersededPoint) => {
@@ -509,6 +516,7 @@ export class ImportService {
     };
     const addTo = (report: ReportBuilder) => {
       report.addWritten(counts);
+      report.addBackdated(backdated);
       report.skip(run.mode === 'fill_only' ? 'already_stored' : 'less_than_stored', counts.superseded);
       report.addCorrections(merged, merged.superseded.map(toSuperseded));
       addCreated(report, resolved);

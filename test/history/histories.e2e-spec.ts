@@ -377,7 +377,7 @@ describe('H2, H5: any history', () => {
         }));
         const repeated = new RepeatedPoints();
         const merged = await mergeWithCorrections(transaction, points, 'merge', repeated);
-        await store.write(transaction, merged.points, null, repeated);
+        await store.write(transaction, merged.points, null, { repeated });
         await repeated.save(transaction);
       });
     }

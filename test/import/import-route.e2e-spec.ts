@@ -93,6 +93,7 @@ describe('POST Import/', () => {
       superseded_corrections: [],
       kept_other_source: 0,
       older_than_stored: 0,
+      backdated: null,
       findings: {},
       first_findings: [],
       first_rows: [

@@ -96,6 +96,7 @@ describe('import', () => {
       superseded_corrections: [],
       kept_other_source: 0,
       older_than_stored: 0,
+      backdated: null,
       findings: {},
       first_findings: [],
       first_rows: expect.any(Array),
@@ -407,6 +408,7 @@ describe('import', () => {
       corrections_superseded: 0,
       kept_other_source: 0,
       older_than_stored: 0,
+      backdated: null,
       findings: {},
       seconds: report.seconds,
     });

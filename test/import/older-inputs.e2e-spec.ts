@@ -55,6 +55,26 @@ describe('an input that ends before what is stored', () => {
     expect(await upload([row('2024-02-12', 21)], '&period=weekly')).toBe(0);
   });
 
+  it('is told in a dry run how many new prices are long before the newest stored one', async () => {
+    const tryOut = async (rows: readonly string[], query = '') => {
+      const { body } = await service
+        .http()
+        .post(`/api/v1/Import/?format=wfp&country=KEN&dry_run=true${query}`)
+        .set({ ...admin, 'Content-Type': 'text/csv' })
+        .send([HEADER, ...rows, ''].join('\n'))
+        .expect(200);
+      return (body as { backdated: number }).backdated;
+    };
+    expect(await tryOut([...NEWEST, row('2024-04-15', 40)])).toBe(0);
+    // Of Maize, which ends in March; a series that is new, or another frequency, has no newer ones.
+    expect(await tryOut([row('2023-12-15', 8), row('2023-11-15', 7), row('2020-01-15', 1, 'Beans')])).toBe(2);
+    expect(await tryOut([row('2023-11-15', 7), row('2024-04-15', 40)])).toBe(1);
+    expect(await tryOut([row('2020-01-15', 1)], '&period=weekly')).toBe(0);
+    // Stored already, it is not new.
+    await upload([row('2023-11-15', 7)]);
+    expect(await tryOut([row('2023-11-15', 7)])).toBe(0);
+  });
+
   it('is reported by the command', async () => {
     const run = (rows: readonly string[], dryRun: boolean) =>
       service.app.get(ImportService).import(

@@ -228,7 +228,7 @@ describe('findings', () => {
     }));
     const repeated = new RepeatedPoints();
     const merged = await mergeWithCorrections(transaction, points, 'merge', repeated);
-    await store.write(transaction, merged.points, null, repeated);
+    await store.write(transaction, merged.points, null, { repeated });
     await repeated.save(transaction);
   }
 

@@ -166,6 +166,7 @@ export const uploadTexts = {
     superseded: 'Corrections superseded',
     otherSource: 'Kept of other sources',
     older: 'Series with newer prices',
+    backdated: 'New, of long ago',
     rounded: 'Numbers rounded',
     replaced: 'Values read as others',
     inverted: 'Rates stored as 1 ÷ rate',

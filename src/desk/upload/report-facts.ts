@@ -28,6 +28,7 @@ export type ImportCounts = Pick<
   Partial<
     Pick<
       ImportReport,
+      | 'backdated'
       | 'countries'
       | 'dry_run'
       | 'error'
@@ -131,6 +132,7 @@ const COUNT_LABELS = {
   corrections_superseded: 'superseded',
   kept_other_source: 'otherSource',
   older_than_stored: 'older',
+  backdated: 'backdated',
   rounded: 'rounded',
   inverted: 'inverted',
   replaced: 'replaced',

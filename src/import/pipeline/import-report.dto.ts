@@ -128,6 +128,13 @@ export class ImportReport {
       'Number of series with stored prices that are newer than all of the same frequency in the input',
   })
   older_than_stored!: number;
+  @OrNull(
+    WideCount({
+      description:
+        'Number of new prices that are more than 90 days before the newest stored one of their series; null unless it is a dry run',
+    }),
+  )
+  backdated!: number | null;
   /** Null in a dry run that is too large for one transaction, and after a failure. */
   @OrNull(MapOf(WideCount()), {
     description: 'Numbers of the findings that it has opened, by rule; null if they were not computed',

@@ -62,6 +62,7 @@ const emptyReport = ({ format, mappingVersion }: ReadBy, input: string, dryRun: 
   superseded_corrections: [],
   kept_other_source: 0,
   older_than_stored: 0,
+  backdated: dryRun ? 0 : null,
   findings: null,
   first_findings: [],
   first_rows: [],
@@ -224,6 +225,11 @@ export class ReportBuilder {
     this.report.kept_other_source += rows;
   }
 
+  /** Adds new prices that are long before the newest stored ones. */
+  addBackdated(points: number): void {
+    if (this.report.backdated !== null) this.report.backdated += points;
+  }
+
   /** Sets the number of series of which newer prices are stored, at the end of the input. */
   setOlderThanStored(series: number): void {
     this.report.older_than_stored = series;
@@ -363,6 +369,7 @@ const PRINTED_COUNTS = [
   ['corrections_superseded', 'corrections superseded'],
   ['kept_other_source', 'kept, of another source'],
   ['older_than_stored', 'series with newer prices stored'],
+  ['backdated', 'new, of long ago'],
   ['findings', 'findings'],
 ] as const satisfies readonly (readonly [keyof ImportReport, string])[];
 

@@ -2,6 +2,7 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import type { ImportMode } from '../../ledger/corrections/correction.js';
 import { FormerRecords } from '../../reference/base/former-records.js';
 import type { ReferenceTable } from '../../reference/base/reference-table.js';
+import { BackdatedPoints } from '../../prices/store/backdated-points.js';
 import { NewestDays } from '../../prices/store/newest-days.js';
 import { PeriodicityCache } from '../../prices/store/periodicity-cache.js';
 import type { SeriesDescriptor, InputSeries } from '../formats/series.js';
@@ -44,6 +45,8 @@ export class ImportRun {
   readonly former = new FormerRecords();
   /** Of the observed prices of stored series, also of those that are not to be stored. */
   readonly newestDays = new NewestDays();
+  /** Null unless it is a dry run, which warns of them. */
+  readonly backdated: BackdatedPoints | null;
   private readonly byUuid = new Map<string, SeriesState>();
   private readonly byNumber: SeriesState[] = [];
   private readonly seenRecords = new Map<string, TableRecord>();
@@ -59,6 +62,7 @@ export class ImportRun {
     readonly replace = false,
   ) {
     this.periods = dryRun ? null : new PeriodicityCache();
+    this.backdated = dryRun ? new BackdatedPoints() : null;
   }
 
   /** Adds a batch of the input, and yields the batches that are ready to be stored. */

@@ -30,5 +30,6 @@ export const COUNT_MEANINGS: Readonly<Record<string, string>> = {
   corrections_superseded: 'corrections that a new value of the source has replaced',
   kept_other_source: 'rows with another value for a rate or an index of another source',
   older_than_stored: 'series of which prices are stored that are newer than those of the input',
+  backdated: 'new prices more than 90 days before the newest stored one of their series',
   findings: 'what looks wrong in the stored data since the import, by rule; see docs/quality.md',
 };

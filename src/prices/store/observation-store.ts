@@ -90,19 +90,18 @@ export class ObservationStore {
    * same key are applied in order. An original point replaces a marked one, never the reverse; a
    * forecast never replaces an observed price.
    * @param cache of a writer of many transactions, which calls its `commit` after each of them
-   * @param repeated where points are noted that are left alone because they are equal
    * @throws the driver's error when a series does not exist
    */
   async write(
     transaction: Transaction,
     points: readonly NewPoint[],
     cache: PeriodicityCache | null = null,
-    repeated: RepeatedPoints | null = null,
+    notes: WriteNotes = {},
   ): Promise<WriteCounts> {
     if (cache === null || !transaction.embedded)
-      return new ObservationWriter(transaction, undefined, repeated).write(points);
+      return new ObservationWriter(transaction, undefined, notes).write(points);
     const cachedItems = cache.begin(transaction);
-    return new ObservationWriter(transaction, cachedItems, repeated, cache.written).write(points);
+    return new ObservationWriter(transaction, cachedItems, notes, cache.written).write(points);
   }
 
   /**
@@ -154,6 +153,14 @@ export class ObservationStore {
   }
 }
 
+/** What is told of single points of a write. */
+interface WriteNotes {
+  /** Where points are noted that are left alone because they are equal. */
+  readonly repeated?: RepeatedPoints;
+  /** Called with points that are new. */
+  readonly onAdded?: (point: PointKey) => void;
+}
+
 /** A point, and the values that it had; null where there was none. */
 export interface RestoredPoint extends PointKey {
   readonly values: StoredPoint | null;
@@ -176,13 +183,12 @@ class ObservationWriter {
 
   /**
    * @param cachedItems items that need not be read; those that are read or changed are added
-   * @param repeated where points are noted that are left alone
    * @param written where points of series are noted that had none
    */
   constructor(
     private readonly transaction: Transaction,
     private readonly cachedItems: Map<number, StoredPeriodicityItem[]> = new Map(),
-    private readonly repeated: RepeatedPoints | null = null,
+    private readonly notes: WriteNotes = {},
     private readonly written: WrittenPoints | null = null,
   ) {
     this.rowsPerStatement = transaction.embedded ? 200 : 1000;
@@ -351,7 +357,8 @@ class ObservationWriter {
       this.counts.changed += counts.changed;
       this.counts.unchanged += counts.unchanged;
       this.counts.superseded += counts.superseded;
-      if (counts.unchanged > 0) this.repeated?.add(point);
+      if (counts.unchanged > 0) this.notes.repeated?.add(point);
+      if (counts.added > 0) this.notes.onAdded?.(point);
       if (counts.added === 0 && counts.changed === 0) continue;
       this.note(point, counts.added > 0 ? 'added' : 'changed');
       this.written?.add(point);
