@@ -14,6 +14,7 @@ import { Revision } from './ledger/revision/revision.entity.js';
 import { SeriesChange } from './ledger/changes/series-change.entity.js';
 import { EditionLockRow, EditionRow } from './editions/edition.entity.js';
 import { FindingMemberRow, FindingRow } from './ledger/findings/finding.entity.js';
+import { HeldFileRow } from './harvests/held/held-file.entity.js';
 import { HarvestRow, HarvestRunRow } from './harvests/records/harvest.entity.js';
 import { IdempotencyKeyRow } from './idempotency/idempotency-key.entity.js';
 import { MappingVersionRow } from './import/mappings/stored/mapping-version.entity.js';
@@ -79,6 +80,7 @@ export const entities = [
   MappingVersionRow,
   HarvestRow,
   HarvestRunRow,
+  HeldFileRow,
   MirrorRow,
   EditionRow,
   EditionLockRow,

@@ -106,7 +106,7 @@ const owners: Record<string, string> = {
   mirror: 'mirror',
   'import/mappings/stored': 'mapping mapping_version',
   editions: 'edition edition_lock',
-  harvests: 'harvest harvest_run',
+  harvests: 'harvest harvest_run held_file',
 };
 const ownerOf = new Map(
   Object.entries(owners).flatMap(([folder, tables]) => tables.split(' ').map((table) => [table, folder])),

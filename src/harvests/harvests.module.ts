@@ -5,6 +5,9 @@ import { ImportModule } from '../import/import.module.js';
 import { MappingUses } from '../import/mappings/stored/mapping-uses.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { SourceFetcher } from './fetch/source-fetcher.js';
+import { HeldFiles } from './held/held-files.js';
+import { HeldRuns } from './held/held-runs.js';
+import { HeldRunsController } from './held/held-runs.controller.js';
 import { HarvestsController } from './records/harvests.controller.js';
 import { countHarvestsByFormat, HarvestsService } from './records/harvests.service.js';
 import { SealedSecrets } from './records/sealed-secrets.js';
@@ -16,8 +19,17 @@ import { HarvestScheduler } from './runs/harvest-scheduler.js';
 /** Fetches and imports files of sources by a schedule. */
 @Module({
   imports: [HttpModule, IdempotencyModule, ImportModule, PricesModule],
-  controllers: [HarvestsController, HarvestRunsController],
-  providers: [HarvestRunner, HarvestRuns, HarvestScheduler, HarvestsService, SealedSecrets, SourceFetcher],
+  controllers: [HarvestsController, HarvestRunsController, HeldRunsController],
+  providers: [
+    HarvestRunner,
+    HarvestRuns,
+    HarvestScheduler,
+    HarvestsService,
+    HeldFiles,
+    HeldRuns,
+    SealedSecrets,
+    SourceFetcher,
+  ],
 })
 export class HarvestsModule {
   constructor(uses: MappingUses) {

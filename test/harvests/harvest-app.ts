@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Variables } from '../../src/config/environment.js';
+import { HarvestRunner } from '../../src/harvests/runs/harvest-runner.js';
 import { HarvestScheduler } from '../../src/harvests/runs/harvest-scheduler.js';
 import type { HarvestRunRecord } from '../../src/harvests/runs/harvest-run.dto.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -32,6 +33,7 @@ export class HarvestApp {
     readonly service: TestApp,
     readonly source: SourceServer,
     readonly folder: string,
+    private readonly temporary: string,
     private admin: { Authorization: string },
   ) {}
 
@@ -43,7 +45,15 @@ export class HarvestApp {
       HARVEST_FILES_DIR: folder,
       ...variables,
     });
-    return new HarvestApp(service, await SourceServer.start(), folder, await service.authHeader());
+    const temporary = mkdtempSync(join(tmpdir(), 'harvest-temporary-'));
+    service.app.get(HarvestRunner).root = temporary;
+    const admin = await service.authHeader();
+    return new HarvestApp(service, await SourceServer.start(), folder, temporary, admin);
+  }
+
+  /** What its runs have left of temporary files. */
+  leftFiles(): string[] {
+    return readdirSync(this.temporary);
   }
 
   send(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object) {
@@ -96,6 +106,6 @@ export class HarvestApp {
   async close(): Promise<void> {
     this.source.close();
     await this.service.close();
-    rmSync(this.folder, { recursive: true });
+    for (const folder of [this.folder, this.temporary]) rmSync(folder, { recursive: true });
   }
 }

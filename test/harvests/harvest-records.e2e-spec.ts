@@ -20,6 +20,9 @@ const RECORD = {
   options: {},
   source: '',
   time_zone: 'UTC',
+  shrink_limit: 20,
+  reject_limit: 2,
+  change_limit: 10,
   owner: '',
   enabled: true,
   next_run_at: '2026-11-23T06:30:00.000Z',
@@ -85,9 +88,9 @@ describe('harvests', () => {
       code: 'precondition_failed',
     });
     const options = { period: 'monthly', decimal: 'comma' };
-    const changes = { owner: ' Awa ', options, enabled: false };
+    const changes = { owner: ' Awa ', options, enabled: false, shrink_limit: 12.5 };
     const changed = await send('patch', 'mali-oma/', changes).set('If-Match', '"1"').expect(200);
-    const off = { ...RECORD, owner: 'Awa', options, enabled: false, next_run_at: null };
+    const off = { ...RECORD, owner: 'Awa', options, enabled: false, shrink_limit: 12.5, next_run_at: null };
     expect([changed.body, changed.headers.etag]).toEqual([off, '"2"']);
     // Options that are not named stay, and null removes one.
     const merged = await send('patch', '1/', { options: { decimal: null, country: 'mli' } }).expect(200);
@@ -149,6 +152,9 @@ describe('harvests', () => {
       format: 'prices',
       schedule: '* * * * *',
       options: { decimal: 'dot', unit: 1 },
+      shrink_limit: 101,
+      reject_limit: -1,
+      change_limit: '10',
     };
     const at = (pointer: string, code: string) => ({ in: 'body', pointer, code });
     expectProblem(await send('post', '?reasn=x', wrong), {
@@ -161,6 +167,9 @@ describe('harvests', () => {
         at('/adress', 'unknown_field'),
         at('/options/decimal', 'invalid_choice'),
         at('/options/unit', 'unknown_field'),
+        at('/shrink_limit', 'out_of_range'),
+        at('/reject_limit', 'out_of_range'),
+        at('/change_limit', 'invalid_type'),
       ],
     });
     expectProblem(await send('post', '', {}), {
@@ -313,6 +322,9 @@ describe('harvests', () => {
       counts: null,
       change_set_id: null,
       error: '',
+      held: [],
+      decided_by: '',
+      reason: '',
     };
     expect([asked.body, asked.headers.location]).toEqual([
       run,

@@ -1,5 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { fixture } from '../support/import-input.js';
@@ -28,8 +27,6 @@ beforeEach(async () => {
 });
 afterEach(() => app?.close());
 
-const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('price-data-harvest-'));
-
 describe('a run of a harvest', () => {
   it('imports the file of a source, which the change set calls by the name of the harvest', async () => {
     app.source.publish(FILE);
@@ -47,11 +44,14 @@ describe('a run of a harvest', () => {
       counts: COUNTS,
       change_set_id: expect.any(Number),
       error: '',
+      held: [],
+      decided_by: '',
+      reason: '',
     });
     expect(await app.points()).toBe(4);
     const { body: set } = await app.service.http().get(`/api/v1/ChangeSet/${run.change_set_id}/`).expect(200);
     expect(set).toMatchObject({ kind: 'import', state: 'done', format: 'prices', input: 'harvest mali-oma' });
-    expect(temporary()).toEqual([]);
+    expect(app.leftFiles()).toEqual([]);
   });
 
   it('asks whether there is another file, by what the server has said of the last one', async () => {
@@ -81,7 +81,7 @@ describe('a run of a harvest', () => {
 
   it('imports no file again that it has imported last', async () => {
     app.source.publish(FILE);
-    await app.create();
+    await app.create({ change_limit: 25 });
     await app.run();
     expect(await app.run()).toMatchObject({ state: 'unchanged', bytes: FILE.length, counts: null });
     app.source.publish(pricesFile({ Bamako: [200, 210, 220], Gao: [300, 315] }));
@@ -243,7 +243,7 @@ describe('a run of a harvest', () => {
         const run = await app.run();
         expect(run).toMatchObject({ state: 'failed', change_set_id: null, error });
         expect(run.error).not.toContain('127.0.0.1');
-        expect([await app.points(), temporary()]).toEqual([0, []]);
+        expect([await app.points(), app.leftFiles()]).toEqual([0, []]);
         // The next one mends it.
         app.source.publish(FILE);
         expect(await app.run()).toMatchObject({ state: 'done', counts: COUNTS });

@@ -465,6 +465,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/Harvest/{id}/run/{run}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Harvest_id_run_run_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/Harvest/{id}/run/{run}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_api_v1_Harvest_id_run_run_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/Mapping": {
         parameters: {
             query?: never;
@@ -2227,12 +2259,153 @@ export interface components {
             comment_before: string | null;
             comment_after: string | null;
         };
+        ImportReport: {
+            format: string;
+            mapping_version?: number;
+            input: string;
+            change_set_id: number | null;
+            digest: string;
+            /** Format: int64 */
+            bytes: number;
+            dry_run: boolean;
+            convention: {
+                decimal: {
+                    /** @enum {string} */
+                    is: "comma" | "point";
+                    line: number | null;
+                } | null;
+                dates: {
+                    /** @enum {string} */
+                    is: "ymd" | "dmy" | "mdy";
+                    line: number | null;
+                } | null;
+            } | null;
+            notes: string[];
+            error: string | null;
+            /** Format: int64 */
+            read: number;
+            /** Format: int64 */
+            new: number;
+            /** Format: int64 */
+            changed: number;
+            /** Format: int64 */
+            unchanged: number;
+            skipped: {
+                [key: string]: number;
+            };
+            /** Format: int64 */
+            rejected: number;
+            rejected_by_reason: {
+                [key: string]: number;
+            };
+            rejects: {
+                /** Format: int64 */
+                line: number;
+                field: string;
+                reason: string;
+                detail: string;
+            }[];
+            countries: {
+                [key: string]: number;
+            };
+            series: number;
+            records: {
+                [key: string]: number;
+            };
+            created_records: {
+                table: string;
+                name: string;
+                near: string[];
+            }[];
+            /** Format: int64 */
+            rounded: number;
+            /** Format: int64 */
+            inverted: number;
+            /** Format: int64 */
+            replaced: number;
+            replaced_values: {
+                column: string;
+                value: string;
+                read_as: string;
+                /** Format: int64 */
+                cells: number;
+            }[];
+            hs_codes_kept: number;
+            /** Format: int64 */
+            filled: number;
+            attribute_conflicts: number;
+            conflicting_attributes: {
+                table: string;
+                record_id: number;
+                field: string;
+                stored: string | number;
+                given: string | number;
+            }[];
+            /** Format: int64 */
+            corrections_kept: number;
+            /** Format: int64 */
+            corrections_confirmed: number;
+            /** Format: int64 */
+            corrections_superseded: number;
+            /** Format: int64 */
+            kept_other_source: number;
+            /** Format: int64 */
+            older_than_stored: number;
+            /** Format: int64 */
+            backdated: number | null;
+            findings: {
+                [key: string]: number;
+            } | null;
+            first_findings: {
+                id: number | null;
+                rule: string;
+                /** @enum {string} */
+                severity: "error" | "look" | "info";
+                /** Format: uuid */
+                uuid: string | null;
+                /** Format: date */
+                date: string | null;
+                /** Format: double */
+                value: number | null;
+                /** Format: double */
+                expected: number | null;
+                detail: string;
+            }[];
+            superseded_corrections: {
+                id: number;
+                /** Format: uuid */
+                uuid: string | null;
+                periodicity: string | null;
+                /** Format: date */
+                date: string;
+                table: string | null;
+                record_id: number | null;
+                /** Format: double */
+                value: number | null;
+                /** Format: double */
+                base: number | null;
+                /** Format: double */
+                source_value: number;
+            }[];
+            first_rows: {
+                /** Format: int64 */
+                line: number;
+                table: string | null;
+                values: {
+                    [key: string]: string;
+                };
+            }[];
+            /** Format: double */
+            seconds: number;
+            /** Format: double */
+            rows_per_second: number;
+        };
         Problem: {
             type: string;
             title: string;
             status: number;
             /** @enum {string} */
-            code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_revertible" | "edition_running" | "import_running" | "idempotency_in_progress" | "token_unknown" | "range_not_satisfiable" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
+            code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_held" | "not_revertible" | "edition_running" | "import_running" | "idempotency_in_progress" | "token_unknown" | "range_not_satisfiable" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
             detail: string;
             instance: string;
             errors?: components["schemas"]["Violation"][];
@@ -2262,6 +2435,12 @@ export interface components {
             source: string;
             schedule: string;
             time_zone: string;
+            /** Format: double */
+            shrink_limit: number;
+            /** Format: double */
+            reject_limit: number;
+            /** Format: double */
+            change_limit: number;
             owner: string;
             enabled: boolean;
             /** Format: date-time */
@@ -2305,7 +2484,7 @@ export interface components {
         HarvestRun: {
             id: number;
             /** @enum {string} */
-            state: "waiting" | "running" | "done" | "unchanged" | "failed" | "interrupted";
+            state: "waiting" | "running" | "done" | "unchanged" | "failed" | "interrupted" | "held" | "approved" | "dismissed" | "superseded";
             attempt: number;
             /** Format: date-time */
             due_at: string;
@@ -2320,6 +2499,14 @@ export interface components {
             counts: components["schemas"]["HarvestCounts"] | null;
             change_set_id: number | null;
             error: string;
+            held: components["schemas"]["HeldReason"][];
+            decided_by: string;
+            reason: string;
+        };
+        HeldReason: {
+            /** @enum {string} */
+            limit: "shrink_limit" | "reject_limit" | "change_limit";
+            detail: string;
         };
         Mapping: {
             name: string;
@@ -3509,8 +3696,8 @@ export interface operations {
             query?: {
                 page?: number;
                 page_size?: number;
-                sort?: ("id" | "-id" | "name" | "-name" | "address" | "-address" | "header" | "-header" | "has_secret" | "-has_secret" | "format" | "-format" | "source" | "-source" | "schedule" | "-schedule" | "time_zone" | "-time_zone" | "owner" | "-owner" | "enabled" | "-enabled" | "next_run_at" | "-next_run_at")[];
-                fields?: ("id" | "name" | "address" | "header" | "has_secret" | "format" | "options" | "source" | "schedule" | "time_zone" | "owner" | "enabled" | "next_run_at")[];
+                sort?: ("id" | "-id" | "name" | "-name" | "address" | "-address" | "header" | "-header" | "has_secret" | "-has_secret" | "format" | "-format" | "source" | "-source" | "schedule" | "-schedule" | "time_zone" | "-time_zone" | "shrink_limit" | "-shrink_limit" | "reject_limit" | "-reject_limit" | "change_limit" | "-change_limit" | "owner" | "-owner" | "enabled" | "-enabled" | "next_run_at" | "-next_run_at")[];
+                fields?: ("id" | "name" | "address" | "header" | "has_secret" | "format" | "options" | "source" | "schedule" | "time_zone" | "shrink_limit" | "reject_limit" | "change_limit" | "owner" | "enabled" | "next_run_at")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3568,8 +3755,8 @@ export interface operations {
             query?: {
                 page?: number;
                 page_size?: number;
-                sort?: ("id" | "-id" | "state" | "-state" | "attempt" | "-attempt" | "due_at" | "-due_at" | "not_before" | "-not_before" | "started_at" | "-started_at" | "ended_at" | "-ended_at" | "bytes" | "-bytes" | "change_set_id" | "-change_set_id" | "error" | "-error")[];
-                fields?: ("id" | "state" | "attempt" | "due_at" | "not_before" | "started_at" | "ended_at" | "bytes" | "counts" | "change_set_id" | "error")[];
+                sort?: ("id" | "-id" | "state" | "-state" | "attempt" | "-attempt" | "due_at" | "-due_at" | "not_before" | "-not_before" | "started_at" | "-started_at" | "ended_at" | "-ended_at" | "bytes" | "-bytes" | "change_set_id" | "-change_set_id" | "error" | "-error" | "decided_by" | "-decided_by" | "reason" | "-reason")[];
+                fields?: ("id" | "state" | "attempt" | "due_at" | "not_before" | "started_at" | "ended_at" | "bytes" | "counts" | "change_set_id" | "error" | "held" | "decided_by" | "reason")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -3620,6 +3807,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HarvestRun"];
+                };
+            };
+        };
+    };
+    get_api_v1_Harvest_id_run_run_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                run: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+        };
+    };
+    get_api_v1_Harvest_id_run_run_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                run: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
                 };
             };
         };
@@ -5219,7 +5450,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_revertible" | "edition_running" | "import_running" | "idempotency_in_progress" | "token_unknown" | "range_not_satisfiable" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
+                code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_held" | "not_revertible" | "edition_running" | "import_running" | "idempotency_in_progress" | "token_unknown" | "range_not_satisfiable" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
             };
             cookie?: never;
         };
@@ -5232,7 +5463,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_revertible" | "edition_running" | "import_running" | "idempotency_in_progress" | "token_unknown" | "range_not_satisfiable" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
+                        code: "bad_request" | "invalid" | "parse_error" | "not_authenticated" | "token_not_valid" | "authentication_failed" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "duplicate" | "in_use" | "reference_missing" | "calculated" | "built_in" | "ended" | "last_admin" | "joined" | "not_comparable" | "not_held" | "not_revertible" | "edition_running" | "import_running" | "idempotency_in_progress" | "token_unknown" | "range_not_satisfiable" | "precondition_failed" | "too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_mismatch" | "precondition_required" | "throttled" | "headers_too_large" | "error" | "unavailable" | "storage_unavailable" | "newer_schema" | "outcome_unknown" | "timeout";
                         status: number;
                         title: string;
                         meaning: string;

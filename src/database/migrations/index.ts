@@ -29,6 +29,7 @@ import { Leases1764000000037 } from './1764000000037-leases.js';
 import { ReleasedPeriods1764100000041 } from './1764100000041-released-periods.js';
 import { Mappings1764100000042 } from './1764100000042-mappings.js';
 import { Harvests1764100000043 } from './1764100000043-harvests.js';
+import { HeldRuns1764100000044 } from './1764100000044-held-runs.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -63,6 +64,7 @@ export const migrations = [
   ReleasedPeriods1764100000041,
   Mappings1764100000042,
   Harvests1764100000043,
+  HeldRuns1764100000044,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

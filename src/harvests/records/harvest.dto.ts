@@ -7,11 +7,14 @@ import { importMode } from '../../ledger/corrections/correction.js';
 import type { Violation } from '../../platform/errors/api-error.js';
 import { columnsOf } from '../../platform/formats/columns.js';
 import { ApiSchema, Nested, Optional, OrNull } from '../../platform/validation/field.js';
-import { Flag, Id, Instant, Iso3, OneOf, Text, Verbatim } from '../../platform/validation/fields.js';
+import { Decimal, Flag, Id, Instant, Iso3, OneOf, Text, Verbatim } from '../../platform/validation/fields.js';
 import { ParseError } from '../../platform/validation/parsers.js';
 import { nestedViolation } from '../../platform/validation/validate-nested.js';
 import { addressFault, headerFault, SECRET } from './harvest-address.js';
 import { scheduleFault, timeZoneFault } from './schedule.js';
+
+/** A share of a hundred: 100 allows everything. */
+const Percent = (options: { description?: string } = {}) => Decimal({ atLeast: 0, atMost: 100, ...options });
 
 const PERIODS = ['daily', 'weekly', 'monthly'] as const;
 
@@ -66,6 +69,22 @@ export class HarvestDto {
     Text(50, { description: 'Time zone of the schedule; UTC unless given', example: 'Africa/Bamako' }),
   )
   time_zone?: string;
+  @Optional(
+    Percent({
+      description:
+        'Percentage of rows, series or countries that a file may have fewer than the one that was imported last, before its run is held; 20 unless given',
+    }),
+  )
+  shrink_limit?: number;
+  @Optional(Percent({ description: 'Percentage of rows that may be rejected; 2 unless given' }))
+  reject_limit?: number;
+  @Optional(
+    Percent({
+      description:
+        'Percentage of the stored values in a file that it may change, and of its new prices that may be of long ago; 10 unless given',
+    }),
+  )
+  change_limit?: number;
   @Optional(Text(200, { description: 'Who is asked about it' })) owner?: string;
   @Optional(Flag({ description: 'Whether the schedule is followed; true unless given' })) enabled?: boolean;
 }
@@ -85,6 +104,9 @@ export class HarvestPatchDto implements Partial<HarvestDto> {
   @Optional(Text(200)) source?: string;
   @Optional(Text(100)) schedule?: string;
   @Optional(Text(50)) time_zone?: string;
+  @Optional(Percent()) shrink_limit?: number;
+  @Optional(Percent()) reject_limit?: number;
+  @Optional(Percent()) change_limit?: number;
   @Optional(Text(200)) owner?: string;
   @Optional(Flag()) enabled?: boolean;
 }
@@ -102,6 +124,9 @@ export class HarvestRecord {
   @Text() source!: string;
   @Text() schedule!: string;
   @Text() time_zone!: string;
+  @Percent() shrink_limit!: number;
+  @Percent() reject_limit!: number;
+  @Percent() change_limit!: number;
   @Text() owner!: string;
   @Flag() enabled!: boolean;
   @OrNull(Instant({ description: 'Null where it is off' })) next_run_at!: string | null;

@@ -1,5 +1,11 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
-import { InstantColumn, RequiredTextColumn, TextColumn, VersionColumn } from '../../database/columns.js';
+import {
+  InstantColumn,
+  NumberColumn,
+  RequiredTextColumn,
+  TextColumn,
+  VersionColumn,
+} from '../../database/columns.js';
 
 /** A source that is fetched by a schedule. */
 @Entity('harvest')
@@ -28,6 +34,12 @@ export class HarvestRow {
   @TextColumn(64) digest!: string;
   /** That of the stored mapping by which it was read; null for a format of the service. */
   @Column({ type: 'integer', nullable: true }) mapping_version!: number | null;
+  /** Percentages by which a file may differ before it is held. */
+  @NumberColumn({ default: 20 }) shrink_limit!: number;
+  @NumberColumn({ default: 2 }) reject_limit!: number;
+  @NumberColumn({ default: 10 }) change_limit!: number;
+  /** `heldDigest` of the file that was held last; '' for none. */
+  @TextColumn(80) held_digest!: string;
   @VersionColumn() version!: number;
 }
 
@@ -50,6 +62,10 @@ export class HarvestRunRow {
   @Column({ type: 'text', nullable: true }) counts!: string | null;
   @Column({ type: 'integer', nullable: true }) change_set_id!: number | null;
   @TextColumn(500) error!: string;
+  /** JSON of `HeldRun`; null for a run that was not held. */
+  @Column({ type: 'text', nullable: true }) held!: string | null;
+  /** JSON of `Decision`. */
+  @Column({ type: 'text', nullable: true }) decision!: string | null;
 
   @ManyToOne(() => HarvestRow, { onDelete: 'RESTRICT', onUpdate: 'RESTRICT', nullable: false })
   @JoinColumn({ name: 'harvest_id', foreignKeyConstraintName: 'fk_harvest_run_harvest' })

@@ -31,7 +31,8 @@ import {
   namesSecret,
 } from './harvest.dto.js';
 import type { HarvestRow } from './harvest.entity.js';
-import { removeRuns, removeWaitingRuns } from './removed-runs.js';
+import { HARVEST_LIMITS } from '../held/held-run.dto.js';
+import { removeRuns, removeWaitingRuns, supersedeHeldRuns } from './removed-runs.js';
 import { nextDueTime } from './schedule.js';
 import { SealedSecrets } from './sealed-secrets.js';
 
@@ -53,6 +54,7 @@ const OWN_COLUMNS = [
   'source',
   'schedule',
   'time_zone',
+  ...HARVEST_LIMITS,
   'owner',
   'enabled',
 ] as const satisfies readonly (keyof HarvestRow)[];
@@ -70,6 +72,7 @@ const COLUMNS = quoteIdentifiers([
   'last_modified',
   'digest',
   'mapping_version',
+  'held_digest',
   'version',
 ]);
 
@@ -131,9 +134,10 @@ export class HarvestsService {
   ): Promise<HarvestRow> {
     const merged = (before: HarvestRow): HarvestDto => {
       const { name, address, header, format, options, source } = toHarvestRecord(before);
-      const { schedule, time_zone, owner, enabled } = before;
+      const { schedule, time_zone, owner, enabled, shrink_limit, reject_limit, change_limit } = before;
       return {
         ...{ name, address, header, format, source, schedule, time_zone, owner, enabled },
+        ...{ shrink_limit, reject_limit, change_limit },
         ...changes,
         options: { ...options, ...changes.options },
       };
@@ -169,7 +173,12 @@ export class HarvestsService {
         const isSame = (names: readonly (keyof typeof values)[]) =>
           names.every((name) => values[name] === before[name]);
         if (isSame([...OWN_COLUMNS, 'secret'])) return before;
-        const reset = isSame(READING_COLUMNS) ? {} : { etag: '', last_modified: '', digest: '' };
+        const isReadSame = isSame(READING_COLUMNS);
+        const reset = {
+          ...(isReadSame ? {} : { etag: '', last_modified: '', digest: '' }),
+          // By other limits, it is decided anew whether it is held.
+          ...(isReadSame && isSame(HARVEST_LIMITS) ? {} : { held_digest: '' }),
+        };
         const { next_run_at, ...others } = values;
         // What is due already stays so; the process that runs harvests may just be moving it on.
         const due = isSame(['schedule', 'time_zone', 'enabled']) ? {} : { next_run_at };
@@ -183,6 +192,7 @@ export class HarvestsService {
           .catch((error: unknown) => rethrow(transaction, error, values.name));
         if (affected === 0) throw new PreconditionFailed();
         if (!values.enabled) await removeWaitingRuns(transaction, before.id);
+        if (!isReadSame) await supersedeHeldRuns(transaction, before.id);
         const after = await findHarvest(transaction, String(before.id));
         await this.record(transaction, 'update', before, after, author);
         return after;
@@ -197,6 +207,7 @@ export class HarvestsService {
    */
   private async valuesOf(transaction: Transaction, dto: HarvestDto, before: HarvestRow | null) {
     const { name, address, header = '', format, source = '', schedule, owner = '', enabled = true } = dto;
+    const { shrink_limit = 20, reject_limit = 2, change_limit = 10 } = dto;
     const options = givenOptions(dto.options);
     const time_zone = dto.time_zone || 'UTC';
     const isAddress = addressFault(address) === null;
@@ -207,7 +218,7 @@ export class HarvestsService {
     const hasSecret = typeof dto.secret === 'string' || kept !== '';
     const checked: CheckedHarvest = {
       ...{ name, address, header, format, options, source, schedule, time_zone, owner, enabled },
-      ...{ hasSecret, secret: dto.secret },
+      ...{ shrink_limit, reject_limit, change_limit, hasSecret, secret: dto.secret },
     };
     const violations = [
       ...harvestViolations(checked, await this.isFormat(format, transaction)),
@@ -223,7 +234,7 @@ export class HarvestsService {
     const next = enabled ? nextDueTime(schedule, time_zone, this.clock.now()) : null;
     return {
       ...{ name, address, header, secret, format, options: JSON.stringify(options), source },
-      ...{ schedule, time_zone, owner, enabled },
+      ...{ schedule, time_zone, shrink_limit, reject_limit, change_limit, owner, enabled },
       next_run_at: next === null ? null : instantText(next),
     } satisfies Record<string, SqlValue>;
   }
@@ -279,11 +290,12 @@ export const harvestTag = ({ version }: HarvestRow): string => String(version);
 /** A harvest as responses show it. */
 export function toHarvestRecord(row: HarvestRow): HarvestRecord {
   const { id, name, address, header, secret, format, options, source } = row;
-  const { schedule, time_zone, owner, enabled, next_run_at } = row;
+  const { schedule, time_zone, shrink_limit, reject_limit, change_limit, owner, enabled, next_run_at } = row;
   return {
     ...{ id, name, address, header, has_secret: secret !== '', format },
     options: JSON.parse(options) as HarvestOptions,
-    ...{ source, schedule, time_zone, owner, enabled: Boolean(enabled), next_run_at },
+    ...{ source, schedule, time_zone, shrink_limit, reject_limit, change_limit, owner },
+    ...{ enabled: Boolean(enabled), next_run_at },
   };
 }
 

@@ -1,9 +1,29 @@
 import { columnsOf } from '../../platform/formats/columns.js';
-import { ApiSchema, MapOf, OrNull, schemaOf, WithSchema } from '../../platform/validation/field.js';
+import {
+  ApiSchema,
+  ArrayOf,
+  MapOf,
+  Nested,
+  OrNull,
+  schemaOf,
+  WithSchema,
+} from '../../platform/validation/field.js';
 import { Count, Id, Instant, OneOf, Text, WideCount } from '../../platform/validation/fields.js';
+import { HeldReason } from '../held/held-run.dto.js';
 
 /** States of runs. */
-const RUN_STATES = ['waiting', 'running', 'done', 'unchanged', 'failed', 'interrupted'] as const;
+const RUN_STATES = [
+  'waiting',
+  'running',
+  'done',
+  'unchanged',
+  'failed',
+  'interrupted',
+  'held',
+  'approved',
+  'dismissed',
+  'superseded',
+] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 /** What was in the file of a run, and what became of its rows, as in the report of the import. */
@@ -25,7 +45,7 @@ export class HarvestRunRecord {
   @Id() id!: number;
   @OneOf(RUN_STATES, {
     description:
-      'unchanged: the source has no other file than the one that was imported last; interrupted: the process that ran it was killed',
+      'unchanged: the source has no other file than the one that was imported or held last; interrupted: the process that ran it was killed; held: its file looks wrong, and waits for a decision; approved: it is to be imported anyway; superseded: a later run has taken its place',
   })
   state!: RunState;
   @Count({ description: 'From 1; a run that has failed is tried up to 4 times' }) attempt!: number;
@@ -42,6 +62,9 @@ export class HarvestRunRecord {
   counts!: HarvestCounts | null;
   @OrNull(Id({ description: 'The change set of what was imported' })) change_set_id!: number | null;
   @Text({ description: 'Why it has failed' }) error!: string;
+  @ArrayOf(Nested(HeldReason), { description: 'Why it is held, or was' }) held!: readonly HeldReason[];
+  @Text({ description: 'Who has had it imported anyway, or dismissed it' }) decided_by!: string;
+  @Text({ description: 'Why, in their words' }) reason!: string;
 }
 
 /** The fields as columns; tables show the counts as JSON. */

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, type SqlValue } from '../../database/database.js';
 import type { Reads } from '../../database/reads.js';
 import { assignments, quoteIdentifiers } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { UnitOfWork } from '../../ledger/unit-of-work.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { NotFound } from '../../platform/errors/api-error.js';
+import { type Decision, type FileIdentity, heldDigest, type HeldRun } from '../held/held-run.dto.js';
 import type { HarvestRow, HarvestRunRow } from '../records/harvest.entity.js';
 import { findHarvest } from '../records/harvests.service.js';
+import { removeHeldFiles, supersedeHeldRuns } from '../records/removed-runs.js';
 import { nextDueTime } from '../records/schedule.js';
 import { harvestLease } from './harvest-lease.js';
 import type { HarvestCounts, HarvestRunRecord, RunState } from './harvest-run.dto.js';
@@ -16,6 +18,9 @@ import type { HarvestCounts, HarvestRunRecord, RunState } from './harvest-run.dt
 const RETRY_DELAYS_MS = [1, 5, 25].map((minutes) => minutes * 60_000);
 /** Runs of a harvest that are kept: of days if it comes every 5 minutes, of years if daily. */
 const KEPT_RUNS = 1000;
+/** Runs that begin when their time has come. */
+const IS_TO_COME = "state IN ('waiting', 'approved')";
+const IS_LAST_IMPORTED = "harvest_id = ? AND state = 'done'";
 const INTERRUPTED = 'The process that ran it has ended.';
 
 const COLUMNS = quoteIdentifiers([
@@ -31,11 +36,13 @@ const COLUMNS = quoteIdentifiers([
   'counts',
   'change_set_id',
   'error',
+  'held',
+  'decision',
 ]);
 
 /** How a run has ended. */
 export interface RunOutcome {
-  readonly state: Extract<RunState, 'done' | 'unchanged' | 'failed'>;
+  readonly state: Extract<RunState, 'done' | 'unchanged' | 'failed' | 'held'>;
   readonly bytes?: number;
   readonly counts?: HarvestCounts;
   readonly changeSetId?: number | null;
@@ -44,13 +51,19 @@ export interface RunOutcome {
   /** Milliseconds for which the server asks to wait. */
   readonly retryAfterMs?: number;
   /** What identifies the file that is imported now. */
-  readonly imported?: Pick<HarvestRow, 'etag' | 'last_modified' | 'digest' | 'mapping_version'>;
+  readonly imported?: FileIdentity;
+  /** Why it is held. */
+  readonly held?: HeldRun;
+  /** Whether the file is unchanged since it was held, and not since one was imported. */
+  readonly isKnownHeld?: boolean;
 }
 
 /** A run that has begun, with its harvest as it is then. */
-interface BegunRun {
+export interface BegunRun {
   readonly run: HarvestRunRow;
   readonly harvest: HarvestRow;
+  /** Of the file that was imported last; null where none was. */
+  readonly lastCounts: HarvestCounts | null;
 }
 
 /** The runs of harvests: those that were, and which comes next. */
@@ -73,11 +86,13 @@ export class HarvestRuns {
   }
 
   /** @throws NotFound */
-  async read(harvest: string, id: number): Promise<HarvestRunRecord> {
-    const { id: harvestId } = await findHarvest(this.database, harvest);
-    const run = Number.isNaN(id)
-      ? null
-      : await findRun(this.database, 'id = ? AND harvest_id = ?', id, harvestId);
+  async read(
+    harvest: string,
+    id: number,
+    reads: Pick<Reads, 'rows'> = this.database,
+  ): Promise<HarvestRunRecord> {
+    const { id: harvestId } = await findHarvest(reads, harvest);
+    const run = Number.isNaN(id) ? null : await findRun(reads, 'id = ? AND harvest_id = ?', id, harvestId);
     if (run === null) throw new NotFound('There is no such run.');
     return toRunRecord(run);
   }
@@ -101,7 +116,7 @@ export class HarvestRuns {
     const now = instantText(this.clock.now());
     const due = await this.database.rows<{ state: string }>(
       "SELECT 'due' AS state FROM harvest WHERE enabled = 1 AND next_run_at <= ?" +
-        " UNION SELECT state FROM harvest_run WHERE state = 'waiting' AND not_before <= ?" +
+        ` UNION SELECT state FROM harvest_run WHERE ${IS_TO_COME} AND not_before <= ?` +
         " UNION SELECT state FROM harvest_run WHERE state = 'running'",
       [now, now],
     );
@@ -120,11 +135,16 @@ export class HarvestRuns {
       `SELECT ${COLUMNS} FROM harvest_run WHERE state = 'running'`,
     );
     for (const run of rows) {
+      if (run.held !== null) {
+        await this.retryApproved(transaction, run, INTERRUPTED);
+        continue;
+      }
       await this.save(transaction, run.id, {
         state: 'interrupted',
         ended_at: instantText(this.clock.now()),
         error: INTERRUPTED,
       });
+      await removeHeldFiles(transaction, run.id);
       await this.retry(transaction, run, 0);
     }
   }
@@ -146,35 +166,47 @@ export class HarvestRuns {
     }
     const run = await findRun(
       transaction,
-      "state = 'waiting' AND not_before <= ? ORDER BY not_before, id LIMIT 1",
+      `${IS_TO_COME} AND not_before <= ? ORDER BY not_before, id LIMIT 1`,
       instantText(now),
     );
     if (run === null) return null;
     await this.save(transaction, run.id, { state: 'running', started_at: instantText(now) });
-    return { run, harvest: await findHarvest(transaction, String(run.harvest_id)) };
+    const last = await findRun(transaction, `${IS_LAST_IMPORTED} ORDER BY id DESC LIMIT 1`, run.harvest_id);
+    return {
+      run,
+      harvest: await findHarvest(transaction, String(run.harvest_id)),
+      lastCounts: last === null ? null : (JSON.parse(last.counts!) as HarvestCounts),
+    };
   }
 
   /** Ends a run, and has one that has failed tried again. */
   async end(transaction: Transaction, { run, harvest }: BegunRun, outcome: RunOutcome): Promise<void> {
-    const { state, bytes = null, counts = null, changeSetId = null, error = '', imported } = outcome;
+    const { state, bytes = null, counts = null, changeSetId = null, error = '', imported, held } = outcome;
+    if (run.held !== null && state === 'failed')
+      return this.retryApproved(transaction, run, error, outcome.retryAfterMs);
     await this.save(transaction, run.id, {
       ...{ state, bytes, change_set_id: changeSetId, error: shortened(error) },
       counts: counts === null ? null : JSON.stringify(counts),
       ended_at: instantText(this.clock.now()),
+      ...(held && { held: JSON.stringify(held) }),
     });
     // Where it was changed meanwhile, the file has been read in another way.
-    if (imported !== undefined)
+    const known = imported ?? (held && { held_digest: heldDigest(held.file) });
+    if (known !== undefined)
       await transaction.execute(
-        `UPDATE harvest SET ${assignments(Object.keys(imported))} WHERE id = ? AND version = ?`,
-        [...Object.values(imported), harvest.id, harvest.version],
+        `UPDATE harvest SET ${assignments(Object.keys(known))} WHERE id = ? AND version = ?`,
+        [...(Object.values(known) as SqlValue[]), harvest.id, harvest.version],
       );
+    // What the source has now is in order, or is held in place of what was.
+    if (state !== 'failed' && !outcome.isKnownHeld)
+      await supersedeHeldRuns(transaction, harvest.id, state === 'held' ? run.id : undefined);
     if (state === 'failed') await this.retry(transaction, run, outcome.retryAfterMs ?? 0);
     await this.removeOld(transaction, harvest.id);
   }
 
   /** Has a run that was stopped come again, as the same attempt. */
   stop(transaction: Transaction, { run }: BegunRun): Promise<void> {
-    return this.save(transaction, run.id, { state: 'waiting', started_at: null });
+    return this.save(transaction, run.id, { state: run.state, started_at: run.started_at });
   }
 
   /**
@@ -211,7 +243,26 @@ export class HarvestRuns {
     await insertRun(transaction, { harvest_id, attempt: attempt + 1, due_at, not_before: notBefore });
   }
 
-  private async save(
+  /** Has a held run imported again that has failed, and has it held again at last. */
+  private async retryApproved(
+    transaction: Transaction,
+    run: HarvestRunRow,
+    error: string,
+    retryAfterMs = 0,
+  ): Promise<void> {
+    const delay = RETRY_DELAYS_MS[run.attempt - 1];
+    const values: Partial<HarvestRunRow> =
+      delay === undefined
+        ? { state: 'held', attempt: 1, decision: null }
+        : {
+            ...{ state: 'approved', attempt: run.attempt + 1 },
+            not_before: instantText(this.clock.now() + Math.max(delay, retryAfterMs)),
+          };
+    await this.save(transaction, run.id, { ...values, error: shortened(error) });
+  }
+
+  /** Changes columns of a run. */
+  async save(
     transaction: Transaction,
     id: number,
     values: Partial<Omit<HarvestRunRow, 'id' | 'harvest'>>,
@@ -226,10 +277,12 @@ export class HarvestRuns {
       [harvestId],
     );
     if (oldest === undefined) return;
-    await transaction.execute('DELETE FROM harvest_run WHERE harvest_id = ? AND id < ?', [
-      harvestId,
-      oldest.id,
-    ]);
+    // The next file is compared with that of the run that has imported last.
+    const last = await findRun(transaction, `${IS_LAST_IMPORTED} ORDER BY id DESC LIMIT 1`, harvestId);
+    await transaction.execute(
+      "DELETE FROM harvest_run WHERE harvest_id = ? AND id < ? AND id <> ? AND state NOT IN ('held', 'approved')",
+      [harvestId, oldest.id, last?.id ?? 0],
+    );
   }
 }
 
@@ -261,12 +314,17 @@ async function insertRun(
   return insertId;
 }
 
-function toRunRecord({ harvest_id: _, counts, ...run }: HarvestRunRow): HarvestRunRecord {
+function toRunRecord(row: HarvestRunRow): HarvestRunRecord {
+  const { counts, held, decision, ...run } = row;
+  const { by, reason } = decision === null ? { by: '', reason: '' } : (JSON.parse(decision) as Decision);
+  const { id, attempt, due_at, not_before, started_at, ended_at, change_set_id, error } = run;
   return {
-    ...run,
+    ...{ id, attempt, due_at, not_before, started_at, ended_at, change_set_id, error },
     state: run.state as RunState,
     bytes: run.bytes === null ? null : Number(run.bytes),
     counts: counts === null ? null : (JSON.parse(counts) as HarvestCounts),
+    held: held === null ? [] : (JSON.parse(held) as HeldRun).reasons,
+    ...{ decided_by: by, reason },
   };
 }
 

@@ -92,7 +92,7 @@ export class HarvestScheduler implements BeforeApplicationShutdown {
     const { name } = begun.harvest;
     this.logger.log(`${name} begins.`);
     try {
-      const outcome = await this.runner.run(begun.harvest, signal);
+      const outcome = await this.runner.run(begun, signal);
       await this.end(holder, (transaction) => this.runs.end(transaction, begun, outcome));
       if (outcome.state === 'failed') this.logger.warn(`${name} has failed: ${outcome.error}`);
       else this.logger.log(`${name} is ${outcome.state}.`);

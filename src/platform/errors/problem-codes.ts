@@ -60,6 +60,7 @@ export const problemCodes = {
     'Not comparable',
     'The units or currencies of the two differ, so values of the one are none of the other.',
   ),
+  not_held: problem(409, 'Not held', 'The run of the harvest is not held, or not any more.'),
   not_revertible: problem(
     409,
     'Not revertible',
