@@ -6,6 +6,7 @@ import { Environment } from '../../src/config/environment.js';
 import { startTestApp } from '../support/test-app.js';
 import { someImport } from '../support/change-set.js';
 import { ImportLock } from '../../src/ledger/import-lock/import-lock.js';
+import { HarvestRunner } from '../../src/harvests/runs/harvest-runner.js';
 import { HarvestScheduler } from '../../src/harvests/runs/harvest-scheduler.js';
 import { DAILY, HarvestApp, pricesFile } from './harvest-app.js';
 
@@ -430,6 +431,49 @@ describe('the schedule of harvests', () => {
     expect(await database.rows("SELECT holder FROM lease WHERE name = 'harvests'")).toEqual([
       { holder: null },
     ]);
+  });
+
+  it('does not keep the service from shutting down where a run does not stop', async () => {
+    await app.create();
+    await app.send('post', 'Harvest/1/run/').expect(202);
+    const { app: nest } = app.service;
+    let end!: (outcome: { state: 'unchanged' }) => void;
+    const begun = new Promise<void>((resolve) => {
+      nest.get(HarvestRunner).run = () => {
+        resolve();
+        return new Promise((ended) => (end = ended));
+      };
+    });
+    const running = app.runDue();
+    await begun;
+    await nest.get(HarvestScheduler).beforeApplicationShutdown();
+    expect(await app.runs()).toMatchObject([{ id: 1, state: 'running' }]);
+    end({ state: 'unchanged' });
+    await running;
+  });
+
+  it('stops the run of a harvest that is deleted meanwhile, and goes on with the next one', async () => {
+    let isAsked: () => void;
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    // A server that never replies.
+    app.source.handler = ({ url }, response) => {
+      if (url === '/prices.csv') isAsked();
+      else response.end(FILE);
+    };
+    await app.create();
+    await app.create({ name: 'second', address: app.source.address('/second.csv') });
+    for (const name of ['mali-oma', 'second']) await app.send('post', `Harvest/${name}/run/`).expect(202);
+    const running = app.service.app.get(HarvestScheduler).runDue();
+    await asked;
+    await app.send('delete', 'Harvest/mali-oma/').expect(204);
+    await running;
+    expect(await app.runs('second')).toMatchObject([{ state: 'done', counts: COUNTS }]);
+    const { database } = app.service;
+    expect(await database.rows('SELECT id, state FROM harvest_run')).toEqual([{ id: 2, state: 'done' }]);
+    expect([
+      app.leftFiles(),
+      await database.rows("SELECT holder FROM lease WHERE name = 'harvests'"),
+    ]).toEqual([[], [{ holder: null }]]);
   });
 
   it('leaves a run to the next process where the service is shut down', async () => {

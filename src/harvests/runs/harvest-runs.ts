@@ -179,11 +179,22 @@ export class HarvestRuns {
     };
   }
 
-  /** Ends a run, and has one that has failed tried again. */
-  async end(transaction: Transaction, { run, harvest }: BegunRun, outcome: RunOutcome): Promise<void> {
+  /** Whether a run is there, and its harvest was not deleted meanwhile. */
+  async isThere(reads: Pick<Reads, 'rows'>, id: number): Promise<boolean> {
+    return (await findRun(reads, 'id = ?', id)) !== null;
+  }
+
+  /**
+   * Ends a run, and has one that has failed tried again.
+   * @returns whether it is still there
+   */
+  async end(transaction: Transaction, { run, harvest }: BegunRun, outcome: RunOutcome): Promise<boolean> {
+    if (!(await this.isThere(transaction, run.id))) return false;
     const { state, bytes = null, counts = null, changeSetId = null, error = '', imported, held } = outcome;
-    if (run.held !== null && state === 'failed')
-      return this.retryApproved(transaction, run, error, outcome.retryAfterMs);
+    if (run.held !== null && state === 'failed') {
+      await this.retryApproved(transaction, run, error, outcome.retryAfterMs);
+      return true;
+    }
     await this.save(transaction, run.id, {
       ...{ state, bytes, change_set_id: changeSetId, error: shortened(error) },
       counts: counts === null ? null : JSON.stringify(counts),
@@ -202,6 +213,7 @@ export class HarvestRuns {
       await supersedeHeldRuns(transaction, harvest.id, state === 'held' ? run.id : undefined);
     if (state === 'failed') await this.retry(transaction, run, outcome.retryAfterMs ?? 0);
     await this.removeOld(transaction, harvest.id);
+    return true;
   }
 
   /** Has a run that was stopped come again, as the same attempt. */
@@ -236,9 +248,8 @@ export class HarvestRuns {
     const { harvest_id, attempt, due_at } = run;
     const delay = RETRY_DELAYS_MS[attempt - 1];
     const waiting = await findRun(transaction, "harvest_id = ? AND state = 'waiting'", harvest_id);
-    const [harvest] = await transaction.rows('SELECT 1 FROM harvest WHERE id = ?', [harvest_id]);
     // One that somebody has asked for meanwhile comes anyway.
-    if (delay === undefined || waiting !== null || harvest === undefined) return;
+    if (delay === undefined || waiting !== null) return;
     const notBefore = instantText(this.clock.now() + Math.max(delay, retryAfterMs));
     await insertRun(transaction, { harvest_id, attempt: attempt + 1, due_at, not_before: notBefore });
   }

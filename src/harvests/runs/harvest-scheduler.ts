@@ -1,6 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Heartbeats, LeaseLost } from '../../database/lease.js';
+import type { Reads } from '../../database/reads.js';
 import { type Transaction, UnitOfWork } from '../../ledger/unit-of-work.js';
 import { harvestLease } from './harvest-lease.js';
 import { HarvestRunner } from './harvest-runner.js';
@@ -8,6 +10,14 @@ import { HarvestRuns } from './harvest-runs.js';
 
 /** Milliseconds between two looks at what is due. Schedules count minutes. */
 const CHECK_INTERVAL_MS = 10_000;
+/**
+ * Milliseconds for which a shutdown waits for a run to stop. It has 700 in all; the next process
+ * takes over what takes longer, as that of a process that was killed.
+ */
+const SHUTDOWN_MS = 500;
+
+/** The harvest of a run was deleted meanwhile, and the run with it. */
+class RunRemoved extends Error {}
 
 /**
  * Runs harvests that are due, one after the other. Every process looks for them; one of all holds
@@ -20,6 +30,8 @@ export class HarvestScheduler implements BeforeApplicationShutdown {
   private readonly stopped = new AbortController();
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
+  /** The run that is in work, and what stops it once it is removed. */
+  private current: { readonly id: number; readonly removed: AbortController } | null = null;
 
   constructor(
     private readonly runs: HarvestRuns,
@@ -45,7 +57,8 @@ export class HarvestScheduler implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
     this.stopped.abort(new Error('The service is shut down.'));
-    await this.running?.catch(() => undefined);
+    const ended = this.running?.catch(() => undefined);
+    await Promise.race([ended, sleep(SHUTDOWN_MS, undefined, { ref: false })]);
   }
 
   /** Runs all that is due, unless another process does. One call at a time does it. */
@@ -66,7 +79,10 @@ export class HarvestScheduler implements BeforeApplicationShutdown {
     const lost = new AbortController();
     const heartbeats = new Heartbeats(
       this.unitOfWork,
-      (transaction) => harvestLease.renew(transaction, holder),
+      async (transaction) => {
+        await harvestLease.renew(transaction, holder);
+        await this.stopRemoved(transaction);
+      },
       (error) => {
         if (error instanceof LeaseLost) lost.abort(error);
       },
@@ -91,23 +107,36 @@ export class HarvestScheduler implements BeforeApplicationShutdown {
     if (begun === null) return false;
     const { name } = begun.harvest;
     this.logger.log(`${name} begins.`);
+    const removed = new AbortController();
+    this.current = { id: begun.run.id, removed };
     try {
-      const outcome = await this.runner.run(begun, signal);
-      await this.end(holder, (transaction) => this.runs.end(transaction, begun, outcome));
-      if (outcome.state === 'failed') this.logger.warn(`${name} has failed: ${outcome.error}`);
+      const outcome = await this.runner.run(begun, AbortSignal.any([signal, removed.signal]));
+      const isThere = await this.end(holder, (transaction) => this.runs.end(transaction, begun, outcome));
+      if (!isThere) this.logger.log(`${name} was deleted during its run.`);
+      else if (outcome.state === 'failed') this.logger.warn(`${name} has failed: ${outcome.error}`);
       else this.logger.log(`${name} is ${outcome.state}.`);
     } catch (error) {
-      if (!signal.aborted || signal.reason instanceof LeaseLost) throw error;
-      await this.end(holder, (transaction) => this.runs.stop(transaction, begun));
+      if (error instanceof RunRemoved) this.logger.log(`${name} was deleted during its run.`);
+      else if (!signal.aborted || signal.reason instanceof LeaseLost) throw error;
+      else await this.end(holder, (transaction) => this.runs.stop(transaction, begun));
+    } finally {
+      this.current = null;
     }
     return true;
   }
 
+  /** Stops the run in work where its harvest was deleted. */
+  private async stopRemoved(reads: Pick<Reads, 'rows'>): Promise<void> {
+    const { current } = this;
+    if (current !== null && !(await this.runs.isThere(reads, current.id)))
+      current.removed.abort(new RunRemoved('The harvest was deleted.'));
+  }
+
   /** Records what became of a run, as long as no other process has taken over. */
-  private end(holder: string, work: (transaction: Transaction) => Promise<void>): Promise<void> {
+  private end<T>(holder: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.unitOfWork.run(async (transaction) => {
       await harvestLease.renew(transaction, holder);
-      await work(transaction);
+      return work(transaction);
     });
   }
 }
