@@ -12,6 +12,7 @@ import { RevertLimits, Reverts } from '../history/revert/reverts.js';
 import { ImportService } from '../import/import.service.js';
 import { MappingStore } from '../import/mappings/stored/mapping-store.js';
 import { NamesOfRecords } from '../import/mappings/names-of-records.js';
+import { SeriesComparer } from '../import/pipeline/series-comparison.js';
 import { AuditTrail } from '../ledger/audit/audit-trail.js';
 import { ImportLock } from '../ledger/import-lock/import-lock.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
@@ -46,6 +47,7 @@ import { SampleData } from '../sample/sample-data.js';
     MirrorRun,
     MappingStore,
     NamesOfRecords,
+    SeriesComparer,
     ObservationStore,
     PasswordHasher,
     RevertLimits,

@@ -5,13 +5,15 @@ import { FileGoneError } from '../database/errors/driver-errors.js';
 import { ImportService } from '../import/import.service.js';
 import { NamesOfRecords } from '../import/mappings/names-of-records.js';
 import {
+  type ComparisonTask,
   failureOf,
   type HeadTask,
   type ImportTask,
   type ProposalTask,
   type TaskMessage,
 } from '../import/process/import-task.js';
-import { runHeadTask, runProposal, runTask } from '../import/process/run-task.js';
+import { SeriesComparer } from '../import/pipeline/series-comparison.js';
+import { runComparison, runHeadTask, runProposal, runTask } from '../import/process/run-task.js';
 import { runCommand, UsageError } from '../platform/commands/run-command.js';
 import { limitHeapGrowth } from '../platform/runtime/garbage-collection.js';
 import { withServices } from './command-services.js';
@@ -25,7 +27,7 @@ await runCommand('The service starts this process by itself.', async () => {
   limitHeapGrowth(HEAP_GROWTH_PERCENT);
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort());
-  const task = await new Promise<ImportTask | ProposalTask | HeadTask>((resolve) =>
+  const task = await new Promise<ImportTask | ProposalTask | ComparisonTask | HeadTask>((resolve) =>
     process.once('message', resolve),
   );
   process.once('disconnect', () => {
@@ -45,6 +47,7 @@ await runCommand('The service starts this process by itself.', async () => {
       await services.get(Database).connect(true);
       if ('request' in task)
         await runTask(services.get(ImportService), task, process.stdin, stop.signal, tell);
+      else if ('compared' in task) await runComparison(services.get(SeriesComparer), task, stop.signal, tell);
       else await runProposal(() => services.get(NamesOfRecords).read(), task, stop.signal, tell);
     });
   } catch (error) {

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImportProcess } from '../../src/import/process/import-process.js';
+import { formOf } from '../desk/desk.js';
 import { alertOf, facts, startUploads, Uploader, type UploadService } from '../desk/uploads.js';
 import { someImport } from '../support/change-set.js';
 import { importInOwnProcess, importProcesses } from '../support/imports-in-process.js';
@@ -105,6 +106,52 @@ describe('an import in a process of its own', () => {
     expect([response.status, response.body]).toMatchObject([503, { code: 'outcome_unknown' }]);
     expect(await service.database.rows('SELECT COUNT(*) AS points FROM observation')).toEqual(before);
     expect([await lock(), await newest()]).toEqual([free, [{ state: 'interrupted' }]]);
+  });
+
+  it('F10: leaves a saved mapping whole where the import by it is killed, and goes on by it', async () => {
+    const days = Array.from({ length: 200 }, (_, day) => 100 + day);
+    const months = days.map(
+      (_, month) => `${2000 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`,
+    );
+    const rows = Array.from({ length: 150 }, (_, row) => `Marché ${row};Mil;${days.join(';')}`);
+    const content = ['Bulletin', `Marché;Produit;${months.join(';')}`, ...rows, ''].join('\n');
+    const describe = async (source: string) => {
+      const { headers } = await browser.upload({ content, name: 'prix.csv' });
+      const address = headers.location as string;
+      while ((await browser.open(address)).headers.refresh !== undefined) await sleep(20);
+      const { fields } = formOf(await browser.page(`${address}/mapping`), '/mapping');
+      const answers = {
+        ...{ 'from.price_type': 'value', 'value.price_type': 'RETAIL', 'value.currency': 'XOF' },
+        ...{ 'value.measure_unit': 'kg', 'value.iso3_country_code': 'MLI', 'value.source': source },
+        ...{ 'from.periodicity': 'value', 'value.periodicity': 'monthly' },
+      };
+      await browser.post(`${address}/mapping`, { ...fields, ...answers, name: 'office' }).expect(303);
+      expect(alertOf(await browser.ended(address))).toBeNull();
+      const form = formOf(await browser.page(`${address}/mapping/save`), '/save');
+      await browser.post(form.action, form.fields).expect(303);
+      return address;
+    };
+    const mapping = async () =>
+      (await service.http().get('/api/v1/Mapping/office/').expect(200)).body as object;
+    const address = await describe('OMA');
+    const saved = await mapping();
+    expect(saved).toMatchObject({ version: 1, mapping: { name: 'office' } });
+    await Promise.all([begin(address), storing().then(kill)]);
+    expect(alertOf(await browser.ended(address))).toContain('It was stopped');
+    expect([await mapping(), await lock(), await newest()]).toEqual([
+      saved,
+      free,
+      [{ state: 'interrupted' }],
+    ]);
+    expect(await browser.import(address)).toMatch(/^\/desk\/change-sets\/\d+$/);
+    const { body } = await service.http().get('/api/v1/ChangeSet/?kind=import&state=done').expect(200);
+    expect(body).toMatchObject({
+      results: [{ state: 'done', format: 'office', counts: { mapping_version: 1 } }],
+    });
+    // What would begin anew is found by a process of its own, too.
+    const other = await describe('Ministry');
+    expect(await browser.ended(`${other}/mapping/save`)).toContain('150 stored series would begin anew');
+    expect(await mapping()).toEqual(saved);
   });
 
   it('R1: takes a bounded amount of memory, and dies before the service', async () => {

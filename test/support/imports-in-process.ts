@@ -7,9 +7,10 @@ import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { ImportService } from '../../src/import/import.service.js';
 import { Database } from '../../src/database/database.js';
 import { NamesOfRecords } from '../../src/import/mappings/names-of-records.js';
+import { SeriesComparer } from '../../src/import/pipeline/series-comparison.js';
 import { ImportProcess } from '../../src/import/process/import-process.js';
 import type { TaskMessage } from '../../src/import/process/import-task.js';
-import { runHeadTask, runProposal, runTask } from '../../src/import/process/run-task.js';
+import { runComparison, runHeadTask, runProposal, runTask } from '../../src/import/process/run-task.js';
 import { Clock } from '../../src/platform/clock/clock.js';
 import { FindingsFollower } from '../../src/quality/findings-follower.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
@@ -42,6 +43,8 @@ export function importInProcess(app: INestApplication): void {
     const copy = structuredClone(task);
     if ('request' in copy) await runTask(service, copy, input, signal, tell);
     else if ('headsOf' in copy) await runHeadTask(copy, tell);
+    else if ('compared' in copy)
+      await runComparison(new SeriesComparer(app.get(UnitOfWork)), copy, signal, tell);
     else await runProposal(() => new NamesOfRecords(app.get(Database)).read(), copy, signal, tell);
     return last!;
   };

@@ -18,7 +18,7 @@ import type { QueryValues } from '../../platform/validation/query-schema.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import { FindingsService } from '../../quality/findings.service.js';
 import { deskAuthor } from '../layout/desk-author.js';
-import { deskPage } from '../layout/desk-page.js';
+import { deskPage, REFRESH } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { redirectTo } from '../session/redirection.js';
@@ -31,8 +31,6 @@ import { DeskReverts } from './desk-reverts.js';
 import { revertPage, type SentRevert } from './revert-page.js';
 
 const PAGE_SIZE = 50;
-/** Seconds after which a browser opens the page of a running change set again. */
-const REFRESH = { Refresh: '2' };
 
 /** What has changed the data, and reverting it. */
 @Controller('desk/change-sets')

@@ -11,6 +11,9 @@ import { tokenField } from './desk-form.js';
 /** Forms name the page that they come from, within this site. */
 export const DESK_HEADERS: ReplyHeaders = { ...PAGE_HEADERS, 'Referrer-Policy': 'same-origin' };
 
+/** Seconds after which a browser opens the page of what is running again. */
+export const REFRESH: ReplyHeaders = { Refresh: '2' };
+
 /** For pages whose address is a secret: nothing that they lead to learns it. */
 export const SECRET_PAGE_HEADERS: ReplyHeaders = { ...PAGE_HEADERS, 'Referrer-Policy': 'no-referrer' };
 

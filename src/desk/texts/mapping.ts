@@ -25,6 +25,39 @@ export const mappingTexts = {
   submit: 'Check with this mapping',
   download: 'Download the mapping as JSON',
   downloadNote: 'For the command: npm run import -- --mapping FILE.',
+  save: {
+    link: 'Save this mapping',
+    title: (name: string) => `Save the mapping of ${name}`,
+    how: 'Its name is a format of uploads, of the command, of the API and of harvests from then on. What is described for this file alone, such as the reason of an import, is not saved.',
+    name: 'Name',
+    what: 'Title',
+    whatHint: 'What it reads, for people.',
+    reason: 'Reason, for everybody to read in the change set',
+    labels: { name: 'Name', title: 'Title', reason: 'Reason' },
+    submit: 'Save',
+    exists: (name: string, version: number) =>
+      `${name} is stored already, in version ${version}. Nothing has been saved yet.`,
+    show: 'Show it',
+    changed: 'It has been changed since you opened this page: below is what replacing it as it is now means.',
+    removed:
+      'The mapping has been removed since you opened this page, so nothing was saved. Save it again to store it anew.',
+    ended: (count: number) =>
+      count === 1
+        ? 'One stored series would begin anew'
+        : `${count.toLocaleString('en')} stored series would begin anew`,
+    endedNote:
+      'By the stored version this file is read into them; by the new one it is not, because texts that name a series have changed. They would get no more prices of such files, and others would begin.',
+    noneEnded: 'No stored series would begin anew: this file is read into the same ones.',
+    more: (count: number) => `and ${count.toLocaleString('en')} more`,
+    begun: (count: number) =>
+      count === 1
+        ? 'The new version makes one series of this file that is not stored yet.'
+        : `The new version makes ${count.toLocaleString('en')} series of this file that are not stored yet.`,
+    unread: 'The stored version does not read this file to its end:',
+    notCompared: 'The new version does not read this file, so it cannot be saved in place of the stored one:',
+    submitReplace: (version: number) => `Save as version ${version}`,
+    back: 'Back to the file',
+  },
   change: 'Change the mapping',
   describe: 'Describe the file by a mapping',
   json: 'As JSON',

@@ -146,6 +146,7 @@ export const uploadTexts = {
   report: {
     format: 'Format',
     version: (format: string, version: number) => `${format}, version ${version}`,
+    saved: 'The mapping is saved as',
     newer: (version: number) => `The mapping has been changed since: it has version ${version} now.`,
     removed: 'The mapping has been removed since.',
     asChecked: 'An import reads the file as it was checked.',

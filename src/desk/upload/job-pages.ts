@@ -7,11 +7,13 @@ import type { Progress } from '../../operations/jobs/job-leases.js';
 import type { ApiError, Violation } from '../../platform/errors/api-error.js';
 import { deskForm, formErrors } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
+import { mappingAddress } from '../mappings/mapping-address.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { inWordsOfForm } from './option-fields.js';
 import { formatWords, reportFacts } from './report-facts.js';
 import { firstRows, reportTables } from './report-tables.js';
 import { mappingTexts } from '../texts/mapping.js';
+import { saveAddress } from './mapping/save-page.js';
 import { sideBySide } from './mapping/side-by-side.js';
 import { uploadTexts as texts } from '../texts/upload.js';
 import {
@@ -114,6 +116,7 @@ export function checkPage(view: UploadPageView): DeskView {
         upload.mapping
           ? html`<p>
               <a class="button" href="${addressOfUpload(upload)}/mapping">${mappingTexts.change}</a>
+              <a class="button" href="${saveAddress(upload.id)}">${mappingTexts.save.link}</a>
               <a href="${addressOfUpload(upload)}/mapping.json" download>${mappingTexts.download}</a>
             </p>`
           : html`${optionsForm(view, { isOpen, known, errors: unsaved?.error.errors ?? [] })}
@@ -124,15 +127,19 @@ export function checkPage(view: UploadPageView): DeskView {
 }
 
 /** Where a stored mapping is another one now than the one that was checked. */
-function versionNote({ format, stored }: UploadState, formats: readonly StoredFormat[]): Html | null {
-  if (!stored) return null;
+function versionNote(
+  { format, stored, mapping }: UploadState,
+  formats: readonly StoredFormat[],
+): Html | null {
+  if (!stored || format === null) return null;
   const now = formats.find(({ name }) => name === format)?.version ?? null;
-  return now === stored.version
-    ? null
-    : html`<p>
-        <strong>${now === null ? texts.report.removed : texts.report.newer(now)}</strong>
-        ${texts.report.asChecked}
-      </p>`;
+  const link = html`<a href="${mappingAddress(format)}">${texts.report.version(format, stored.version)}</a>`;
+  if (now === stored.version)
+    return mapping ? html`<p role="status">${texts.report.saved} ${link}.</p>` : null;
+  return html`<p>
+    <strong>${now === null ? texts.report.removed : texts.report.newer(now)}</strong>
+    ${texts.report.asChecked}
+  </p>`;
 }
 
 /** Whether an import would change anything that is stored. */

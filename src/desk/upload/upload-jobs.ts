@@ -4,6 +4,7 @@ import { ImportRejected, WrongFormat } from '../../import/formats/batch.js';
 import { detectFormat } from '../../import/formats/detect-format.js';
 import { requestedImport, storedMappingOf } from '../../import/import.parameters.js';
 import { textOptionsOf } from '../../import/mappings/open-mapped.js';
+import type { Mapping } from '../../import/mappings/mapping.js';
 import type { WritingOptions } from '../../import/mappings/propose/proposed-table.js';
 import { MappingStore, readBy } from '../../import/mappings/stored/mapping-store.js';
 import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
@@ -19,7 +20,7 @@ import { inWordsOfForm } from './option-fields.js';
 import { DiskFull, isFull } from './receive-form.js';
 import { uploadTexts } from '../texts/upload.js';
 import { importValues, withField } from './upload-fields.js';
-import type { UploadState } from './upload-state.js';
+import type { MappingReplacement, UploadState } from './upload-state.js';
 import { Uploads } from './uploads.js';
 
 const HOUR_MS = 3600 * 1000;
@@ -113,6 +114,33 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
     await this.begin(state, progress, async () => {
       await this.uploads.removeReport(state.id);
       await this.describe(state, writing);
+    });
+  }
+
+  /**
+   * Begins to compare the series that a file has by a mapping and by the stored one that it is to
+   * replace. Returns when it has ended, or soon.
+   * @throws NotFound, DiskFull
+   */
+  async compare(
+    upload: UploadState,
+    replacement: Omit<MappingReplacement, 'comparison' | 'error'>,
+    before: Mapping,
+  ): Promise<void> {
+    const { id, name, bytes: size, fields } = upload;
+    const { options } = requestedImport(importValues(fields));
+    const maxBytes = this.environment.deskImportMaxBytes;
+    const task = {
+      compared: { before, after: replacement.mapping, options },
+      input: { path: this.dataOf(upload), name, size, maxBytes },
+    };
+    await this.begin(upload, { total: size, done: () => 0 }, async () => {
+      await this.uploads.removeReplacement(id);
+      const result = await this.process.compare(task, this.jobs.signal).then(
+        (comparison) => ({ comparison, error: null }),
+        (error: unknown) => ({ comparison: null, error: this.messageOf(error) }),
+      );
+      await this.uploads.saveReplacement(id, { ...replacement, ...result });
     });
   }
 

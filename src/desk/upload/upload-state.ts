@@ -1,5 +1,6 @@
 import type { Mapping } from '../../import/mappings/mapping.js';
 import type { StoredMapping } from '../../import/mappings/stored/mapping-store.js';
+import type { SeriesComparison } from '../../import/pipeline/series-comparison.js';
 import type { GuessedCountry } from './guessed-country.js';
 
 /**
@@ -33,7 +34,7 @@ export interface UploadState {
   /** As the form says, or as it was recognised; null where it was not. */
   format: string | null;
   step: UploadStep;
-  /** The stored mapping that is its format, as the last check has read it. */
+  /** The stored mapping that is its format, as it was when it was last checked or saved. */
   stored?: Pick<StoredMapping, 'mapping' | 'version'> | null;
   /** By which it is read in place of a format; null or missing without one. */
   mapping?: Mapping | null;
@@ -46,3 +47,20 @@ export interface UploadState {
   /** Once it is imported. */
   changeSetId: number | null;
 }
+
+/** A mapping that is to replace a stored one, and what that means for the series of the file. */
+export interface MappingReplacement {
+  readonly mapping: Mapping;
+  readonly reason: string;
+  /** Of the stored one. */
+  readonly version: number;
+  /** Whether that has changed since another version was confirmed. */
+  readonly isChanged: boolean;
+  /** Null where the file could not be read. */
+  readonly comparison: SeriesComparison | null;
+  /** Why it could not be read. */
+  readonly error: string | null;
+}
+
+/** Whether there is nothing to do with an upload any more. */
+export const isOver = ({ step }: UploadState): boolean => step === 'imported' || step === 'unreadable';

@@ -11,7 +11,7 @@ import { NoDeadline, RawBody } from '../../platform/http/routes.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { shownError } from '../layout/desk-form.js';
-import { deskPage } from '../layout/desk-page.js';
+import { deskPage, REFRESH } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { redirectTo } from '../session/redirection.js';
@@ -31,13 +31,10 @@ import { checkFields, importFields, withField } from './upload-fields.js';
 import { UPLOAD } from './upload-form.js';
 import { type JobAuthor, UploadJobs } from './upload-jobs.js';
 import { type ListedUpload, uploadPage } from './upload-page.js';
-import type { UploadState } from './upload-state.js';
+import { isOver, type UploadState } from './upload-state.js';
 import { Uploads } from './uploads.js';
 
 const pageQuery = new QuerySchema({ page: pageParameters.page });
-
-/** Seconds after which a browser opens the page of a running job again. */
-const REFRESH = { Refresh: '2' };
 
 /** The pages on which files are uploaded, checked and imported. */
 @Controller('desk/upload')
@@ -99,7 +96,7 @@ export class UploadController {
     @Req() request: Request,
   ): Promise<Reply> {
     const upload = await this.uploads.find(id);
-    if (upload.step === 'imported' || upload.step === 'unreadable') return redirectTo(`${UPLOAD}/${id}`);
+    if (isOver(upload)) return redirectTo(`${UPLOAD}/${id}`);
     upload.fields = importFields(form);
     try {
       await this.jobs.check(upload, authorOf(session, request));

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ImportModule } from '../../import/import.module.js';
 import { HttpModule } from '../../platform/http/http.module.js';
+import { MappingPagesModule } from '../mappings/mapping-pages.module.js';
 import { MappingPageController } from './mapping/mapping.controller.js';
+import { SaveMappingController } from './mapping/save.controller.js';
 import { RejectsController } from './rejects.controller.js';
 import { UploadController } from './upload.controller.js';
 import { UploadJobs } from './upload-jobs.js';
@@ -10,8 +12,8 @@ import { DeskSessionModule } from '../session/desk-session.module.js';
 
 /** The pages on which files are uploaded, checked and imported. */
 @Module({
-  imports: [DeskSessionModule, HttpModule, ImportModule],
-  controllers: [MappingPageController, RejectsController, UploadController],
+  imports: [DeskSessionModule, HttpModule, ImportModule, MappingPagesModule],
+  controllers: [MappingPageController, RejectsController, SaveMappingController, UploadController],
   providers: [UploadJobs, Uploads],
   exports: [Uploads],
 })

@@ -13,7 +13,7 @@ import type { RequestInfo } from '../../platform/http/request.js';
 import { DiskFull, isFull, receiveForm, type FormBounds, type ReceivedForm } from './receive-form.js';
 import { UploadFolder } from './upload-folder.js';
 import { uploadTexts } from '../texts/upload.js';
-import type { UploadState } from './upload-state.js';
+import type { MappingReplacement, UploadState } from './upload-state.js';
 
 /** Files that are kept at a time; reports of imports do not count. */
 const MAX_UPLOADS = 10;
@@ -34,8 +34,9 @@ const ID = /^[0-9a-f]{32}$/;
 /**
  * The uploaded files, in a folder of temporary files with a folder for each: `data` is the file,
  * `state.json` what is known of it, `proposed.json` the mapping that was proposed for it,
- * `report.json` the report of its last check or import. All
- * processes of a machine share them, and they outlast a restart of the service.
+ * `report.json` the report of its last check or import, `replacement.json` a mapping that is to
+ * replace a stored one. All processes of a machine share them, and they outlast a restart of the
+ * service.
  */
 @Injectable()
 export class Uploads {
@@ -133,6 +134,19 @@ export class Uploads {
 
   async saveProposed(id: string, proposed: ProposedTable): Promise<void> {
     await this.writeJson(id, 'proposed.json', proposed);
+  }
+
+  /** The mapping that is to replace a stored one, once that is confirmed; null without one. */
+  replacement(id: string): Promise<MappingReplacement | null> {
+    return readJson<MappingReplacement>(join(this.pathOf(id), 'replacement.json'));
+  }
+
+  async saveReplacement(id: string, replacement: MappingReplacement): Promise<void> {
+    await this.writeJson(id, 'replacement.json', replacement);
+  }
+
+  async removeReplacement(id: string): Promise<void> {
+    await rm(join(this.pathOf(id), 'replacement.json'), { force: true });
   }
 
   /** Whether an upload was imported to its end, so that there is nothing to do any more. */

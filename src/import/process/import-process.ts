@@ -14,8 +14,10 @@ import { startOwnProcess } from '../../platform/workers/own-process.js';
 import { ImportRejected } from '../formats/batch.js';
 import { InputTooLarge } from '../containers/unpack.js';
 import type { ImportReport } from '../pipeline/import-report.dto.js';
+import type { SeriesComparison } from '../pipeline/series-comparison.js';
 import type { ProposedTable } from '../mappings/propose/proposed-table.js';
 import type {
+  ComparisonTask,
   HeadTask,
   ImportTask,
   ProposalTask,
@@ -35,6 +37,8 @@ const NODE_ARGUMENTS = ['--max-old-space-size=256', '--max-semi-space-size=4'];
 const MEMORY_SIGNALS: readonly (string | null)[] = ['SIGKILL', 'SIGABRT'];
 /** What a process without a signal exits with after SIGABRT, as a shell has it. */
 const ABORTED = 134;
+
+type AnyTask = ImportTask | ProposalTask | ComparisonTask | HeadTask;
 
 /** How a process has ended. */
 type LastMessage = Exclude<TaskMessage, { kind: 'progress' }>;
@@ -94,15 +98,7 @@ export class ImportProcess {
    * @throws ApiError as `run`
    */
   async heads(task: HeadTask, signal: AbortSignal): Promise<readonly Uint8Array[]> {
-    await this.turns.acquire(signal);
-    try {
-      const message = await this.outcome(task, { signal });
-      if (message.kind === 'failure') throw toError(message.failure, true);
-      if (message.kind !== 'heads') throw new Error('The process of an import has replied to another task.');
-      return message.heads;
-    } finally {
-      this.turns.release();
-    }
+    return (await this.replyTo(task, 'heads', signal)).heads;
   }
 
   /**
@@ -111,13 +107,30 @@ export class ImportProcess {
    * @throws ApiError as `run` does
    */
   async propose(task: ProposalTask, signal: AbortSignal): Promise<ProposedTable> {
+    return (await this.replyTo(task, 'proposal', signal)).proposed;
+  }
+
+  /**
+   * Compares the series of a file by two mappings.
+   * @throws ImportRejected where the new one does not read the file
+   * @throws ApiError as `run` does
+   */
+  async compare(task: ComparisonTask, signal: AbortSignal): Promise<SeriesComparison> {
+    return (await this.replyTo(task, 'comparison', signal)).comparison;
+  }
+
+  /** The reply to a task that stores nothing. */
+  private async replyTo<K extends LastMessage['kind']>(
+    task: AnyTask,
+    kind: K,
+    signal: AbortSignal,
+  ): Promise<LastMessage & { kind: K }> {
     await this.turns.acquire(signal);
     try {
       const message = await this.outcome(task, { signal });
       if (message.kind === 'failure') throw toError(message.failure, true);
-      if (message.kind !== 'proposal')
-        throw new Error('The process of an import has replied to another task.');
-      return message.proposed;
+      if (message.kind !== kind) throw new Error('The process of an import has replied to another task.');
+      return message as LastMessage & { kind: K };
     } finally {
       this.turns.release();
     }
@@ -147,10 +160,7 @@ export class ImportProcess {
   }
 
   /** Starts the process. @returns its last message, or why there is none */
-  async outcome(
-    task: ImportTask | ProposalTask | HeadTask,
-    { bytes = [], signal, onProgress }: TaskOptions,
-  ): Promise<LastMessage> {
+  async outcome(task: AnyTask, { bytes = [], signal, onProgress }: TaskOptions): Promise<LastMessage> {
     const child = startOwnProcess(new URL('../../commands/import-task.command.js', import.meta.url), {
       node: NODE_ARGUMENTS,
       env: this.environment.variables,

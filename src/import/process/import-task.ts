@@ -4,9 +4,12 @@ import { toApiErrorFromDriver } from '../../database/errors/driver-api-errors.js
 import { ImportRejected } from '../formats/batch.js';
 import type { ImportRequest } from '../import.service.js';
 import { InputTooLarge } from '../containers/unpack.js';
+import type { ImportOptions } from '../formats/index.js';
+import type { Mapping } from '../mappings/mapping.js';
 import type { ProposedTable, WritingOptions } from '../mappings/propose/proposed-table.js';
 import type { HeadOptions } from '../pipeline/input-heads.js';
 import type { ImportReport } from '../pipeline/import-report.dto.js';
+import type { SeriesComparison } from '../pipeline/series-comparison.js';
 
 /** What a process of its own imports, or tries out. */
 export interface ImportTask {
@@ -19,6 +22,12 @@ export interface ImportTask {
 /** A file for which a process of its own proposes a mapping. */
 export interface ProposalTask {
   readonly writing: WritingOptions;
+  readonly input: TaskInput;
+}
+
+/** A file whose series by two mappings are compared in a process of its own. */
+export interface ComparisonTask {
+  readonly compared: { readonly before: Mapping; readonly after: Mapping; readonly options: ImportOptions };
   readonly input: TaskInput;
 }
 
@@ -52,6 +61,7 @@ export type TaskMessage =
   | ({ readonly kind: 'progress' } & TaskProgress)
   | { readonly kind: 'report'; readonly report: ImportReport }
   | { readonly kind: 'proposal'; readonly proposed: ProposedTable }
+  | { readonly kind: 'comparison'; readonly comparison: SeriesComparison }
   | { readonly kind: 'heads'; readonly heads: readonly Uint8Array[] }
   | { readonly kind: 'failure'; readonly failure: TaskFailure };
 

@@ -6,7 +6,9 @@ import { createInput, inputText } from '../pipeline/input.js';
 import { inputHeads } from '../pipeline/input-heads.js';
 import type { KnownNames } from '../mappings/propose/proposal.js';
 import { proposeForTable } from '../mappings/propose/proposed-table.js';
+import type { SeriesComparer } from '../pipeline/series-comparison.js';
 import {
+  type ComparisonTask,
   failureOf,
   type HeadTask,
   type ImportTask,
@@ -69,6 +71,27 @@ export async function runProposal(
     tell({ kind: 'failure', failure: failureOf(error) });
   } finally {
     source.destroy();
+  }
+}
+
+/**
+ * Compares the series of a file by two mappings, apart from the process.
+ * @param tell called with how it has ended
+ */
+export async function runComparison(
+  comparer: SeriesComparer,
+  { compared: { options, ...mappings }, input: { path, name, size, maxBytes } }: ComparisonTask,
+  stop: AbortSignal,
+  tell: (message: TaskMessage) => void,
+): Promise<void> {
+  const open = () => {
+    const source = createReadStream(path!, { highWaterMark: CHUNK_BYTES });
+    return createInput(untilStopped(source, stop), name, size, maxBytes, () => source.destroy());
+  };
+  try {
+    tell({ kind: 'comparison', comparison: await comparer.compare(open, options, mappings) });
+  } catch (error) {
+    tell({ kind: 'failure', failure: failureOf(error) });
   }
 }
 

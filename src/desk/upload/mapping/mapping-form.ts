@@ -89,7 +89,10 @@ ${form.get('use_json') === 'true' ? (form.get('json') ?? '') : json}</textarea
         ${checkbox('use_json', texts.useJson, form.get('use_json') === 'true')}
       </div>
     </details>
-    <div><button>${texts.submit}</button></div>
+    <div>
+      <button>${texts.submit}</button>
+      <span class="minor"><button formaction="${address}/mapping/keep">${texts.save.link}</button></span>
+    </div>
   </form>`;
 }
 

@@ -33,7 +33,7 @@ export function mappingPage(view: MappingPageView): DeskView {
   const address = `${UPLOAD}/${upload.id}`;
   const open = proposal.questions.filter((question) => !isAnswered(form, question));
   const errors = error?.errors ?? [];
-  const names = proposal.questions.map(({ control }) => inputOf(control));
+  const names = [...proposal.questions.map(({ control }) => inputOf(control)), 'name'];
   return {
     title,
     section: UPLOAD,

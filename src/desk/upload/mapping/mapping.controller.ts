@@ -13,20 +13,23 @@ import {
 import { infoOf } from '../../../platform/http/request.js';
 import type { Reply } from '../../../platform/http/reply.js';
 import { NoDeadline, OwnMediaType } from '../../../platform/http/routes.js';
+import { shownError } from '../../layout/desk-form.js';
 import { deskPage } from '../../layout/desk-page.js';
 import { mappingFile } from '../../mappings/desk-mappings.js';
 import { CurrentSession, type DeskSession } from '../../session/desk-session.js';
 import { DeskPages } from '../../session/desk-pages.js';
 import { redirectTo } from '../../session/redirection.js';
 import { ShownAgain } from '../../session/unsaved-forms.js';
+import { mappingTexts } from '../../texts/mapping.js';
 import { uploadTexts } from '../../texts/upload.js';
 import { UPLOAD } from '../upload-form.js';
 import { UploadJobs } from '../upload-jobs.js';
 import { withField } from '../upload-fields.js';
-import type { UploadState } from '../upload-state.js';
+import { isOver, type UploadState } from '../upload-state.js';
 import { Uploads } from '../uploads.js';
 import { fieldsOfMapping, fieldsOfProposal, mappingOfFields } from './mapping-fields.js';
 import { mappingPage } from './mapping-page.js';
+import { saveAddress } from './save-page.js';
 
 /** The page on which a file that no format knows is described by a mapping. */
 @Controller('desk/upload/:id')
@@ -67,23 +70,62 @@ export class MappingPageController {
     @CurrentSession() session: DeskSession,
     @Req() request: Request,
   ): Promise<Reply> {
+    return this.describedBy(id, form, session, async (upload) => {
+      await this.jobs.check(upload, { caller: session.caller, requestId: infoOf(request).id });
+      return redirectTo(`${UPLOAD}/${id}`);
+    });
+  }
+
+  /** Keeps the mapping that a form says, to be saved without a check of the file by it. */
+  @Post('mapping/keep')
+  @ShownAgain<MappingPageController>(async (desk, { params, form, session, error }) => {
+    const { upload, proposed } = await desk.find(params.id!);
+    return desk.show(upload, proposed, session, form, error);
+  })
+  @NoDeadline()
+  keep(
+    @Param('id') id: string,
+    @Body() form: URLSearchParams,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    return this.describedBy(id, form, session, async (upload) => {
+      if ((await this.jobs.progress(id)) !== null) return redirectTo(`${UPLOAD}/${id}`);
+      // What was reported of the file before is not what this mapping reads.
+      await this.uploads.removeReport(id);
+      await this.uploads.save({ ...upload, step: 'described', stored: null, error: null });
+      return redirectTo(saveAddress(id));
+    });
+  }
+
+  /** Does something with an upload that is described by the mapping that a form says. */
+  private async describedBy(
+    id: string,
+    form: URLSearchParams,
+    session: DeskSession,
+    work: (upload: UploadState) => Promise<Reply>,
+  ): Promise<Reply> {
     const { upload, proposed } = await this.find(id);
-    if (upload.step === 'imported' || upload.step === 'unreadable') return redirectTo(`${UPLOAD}/${id}`);
+    if (isOver(upload)) return redirectTo(`${UPLOAD}/${id}`);
     const table = otherTableOf(form, proposed);
     if (table !== null) {
       await this.jobs.propose(upload, { ...proposed.said, table });
       return redirectTo(`${UPLOAD}/${id}`);
     }
     const { mapping, violations } = mappingOf(form, proposed);
-    if (mapping === null) return this.show(upload, proposed, session, form, new ValidationError(violations));
-    upload.mapping = mapping;
-    upload.fields = withField(upload.fields, 'format', '');
-    upload.mappingFields = (
-      form.get('use_json') === 'true' ? fieldsOfMapping(mapping, proposed.proposal.columns) : kept(form)
-    ).toString();
-    upload.format = mapping.name;
-    await this.jobs.check(upload, { caller: session.caller, requestId: infoOf(request).id });
-    return redirectTo(`${UPLOAD}/${id}`);
+    if (mapping === null) {
+      const error = shownError(new ValidationError(violations), mappingTexts.save.labels);
+      return this.show(upload, proposed, session, form, error);
+    }
+    const fields =
+      form.get('use_json') === 'true' ? fieldsOfMapping(mapping, proposed.proposal.columns) : kept(form);
+    await this.uploads.removeReplacement(id);
+    return work({
+      ...upload,
+      mapping,
+      fields: withField(upload.fields, 'format', ''),
+      mappingFields: fields.toString(),
+      format: mapping.name,
+    });
   }
 
   /** Proposes a mapping, also for a file that a format reads. */
@@ -99,7 +141,7 @@ export class MappingPageController {
     @CurrentSession() session: DeskSession,
   ): Promise<Reply> {
     const upload = await this.uploads.find(id);
-    if (upload.step === 'imported' || upload.step === 'unreadable') return redirectTo(`${UPLOAD}/${id}`);
+    if (isOver(upload)) return redirectTo(`${UPLOAD}/${id}`);
     const writing = writingOf(form);
     if (Array.isArray(writing)) {
       const proposed = await this.proposedFor(id);
