@@ -107,7 +107,7 @@ describe('the mapping of an upload', () => {
 
   it('is saved in place of a stored one after its page has listed the series that begin anew', async () => {
     const first = await describeFile({ name: 'office' });
-    await save(first, {});
+    await save(first, { title: 'Bulletin' });
     await browser.import(first);
     // Of the three series, those of one commodity are called otherwise from now on.
     const address = await describeFile(
@@ -130,6 +130,7 @@ describe('the mapping of an upload', () => {
     expect(await save(address, {})).toBe(address);
     expect(await stored('office')).toMatchObject({
       version: 2,
+      title: 'Bulletin',
       mapping: { fields: { commodity: { values: { Mil: 'Millet', Maïs: 'Maïs' } } } },
     });
     // Nothing of the comparison is stored.

@@ -392,6 +392,14 @@ describe('mappings', () => {
     await send('put', 'Mapping/a/', mappingOf('a')).set('If-Match', '*').expect(200);
   });
 
+  it('with a slash in their names are not found, which is said in a sentence', async () => {
+    for (const path of ['a%2Fb/', 'a%2F/', 'a%2Fb/versions/']) {
+      const reply = await get(`Mapping/${path}`);
+      expectProblem(reply, { status: 404, code: 'not_found' });
+      expect(reply.body).toMatchObject({ detail: 'There is no such mapping.' });
+    }
+  });
+
   const TEXT = 'Produit;Marché;Mois;Prix\nMaïs;Bamako;août 2024;250,5\nMil;Bamako;août 2024;x\n';
   const dialect = { delimiter: ';' };
   const post = (query: string, text = TEXT) =>
@@ -426,6 +434,20 @@ describe('mappings', () => {
     expect(other).not.toHaveProperty('mapping_version');
     await send('delete', 'Mapping/office/').expect(204);
     await post('?format=office').expect(400);
+  });
+
+  it('with patterns that a matcher could go back in for ever end in bounded time', async () => {
+    const name = 'a'.repeat(30_000);
+    const columns = `${'*a'.repeat(200)}*b{date}`;
+    const { market, commodity, ...others } = mappingOf('hostile').fields;
+    const fields = { ...others, date: { format: '%Y-%m' }, price_value: {}, market, commodity };
+    const mapping = { ...mappingOf('hostile'), dialect, unpivot: { columns, value: 'price_value' }, fields };
+    await send('post', 'Mapping/', mapping).expect(201);
+    const headers = [`${name}b2024-08`, ...Array.from({ length: 20 }, (_, index) => `${name}${index}`)];
+    const cells = headers.map(() => '250').join(';');
+    const text = `Produit;Marché;${headers.join(';')}\nMaïs;Bamako;${cells}\n`;
+    const { body } = await post('?format=hostile&dry_run=true', text).expect(200);
+    expect(body).toMatchObject({ read: 1, new: 1, rejected: 0 });
   });
 
   it('that change while an import waits are used as they were when it began', async () => {

@@ -118,7 +118,11 @@ export class SaveMappingController {
     }
     const isChanged = isConfirmed && confirmed !== String(version);
     const { reason } = author;
-    await this.jobs.compare(upload, { mapping, reason, version, isChanged }, stored.mapping);
+    // A title that nobody has typed yet stays; the page that confirms has it.
+    const { title = isConfirmed ? undefined : stored.mapping.title } = mapping;
+    const { name, ...others } = mapping;
+    const titled = { name, ...(title === undefined ? {} : { title }), ...others };
+    await this.jobs.compare(upload, { mapping: titled, reason, version, isChanged }, stored.mapping);
     return redirectTo(saveAddress(upload.id));
   }
 
