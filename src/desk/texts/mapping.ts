@@ -125,6 +125,8 @@ export const mappingTexts = {
     '’': 'An apostrophe ’',
   },
   money: 'Numbers have other signs around them, such as $',
+  multiply: 'Multiply numbers by',
+  multiplyHint: '0.01 for prices in cents, 1000 for those in thousands; otherwise nothing.',
   name: 'Name of the mapping',
   nameHint: 'Small letters, digits and hyphens.',
   table: 'What the file has',

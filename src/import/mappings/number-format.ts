@@ -21,8 +21,10 @@ const escaped = (sign: string) => (/\s/.test(sign) ? BLANK : sign.replace(/[\\^$
 /** Longest number in characters. */
 const MAX_LENGTH = 400;
 
-/** Signs around a number that is not bare. */
-const AROUND = /^[^\d+\-\u2212.,]+|[^\d.,]+$/g;
+/** Signs before a number that is not bare; a point behind a letter is one, as in `Rs.35`. */
+const BEFORE = /^(?:[^\d+\-\u2212.,]*[\p{L}/]\.\s*)*[^\d+\-\u2212.,]*/u;
+/** Signs behind it, which may end in a point, too. */
+const BEHIND = /(?<=\d[.,]?)[^\d.,][^\d]*$/;
 
 /**
  * The parser of numbers. Groups are of three digits, or as in India of two before the last three.
@@ -48,7 +50,7 @@ export function numberParser(options: NumberOptions): NumberParser {
     if (isPlain && isPlainNumber(given) && /\d/.test(given)) return write(given);
     if (given.length > MAX_LENGTH) return null;
     let text = withPlainDigits(given.trim()).replace('\u2212', '-');
-    if (!bareNumber) text = text.replace(AROUND, '');
+    if (!bareNumber) text = text.replace(BEFORE, '').replace(BEHIND, '');
     const found = pattern.exec(text);
     if (found === null) return null;
     const [, sign = '', digits = '', fraction = '', exponent = ''] = found;

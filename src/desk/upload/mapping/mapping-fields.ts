@@ -72,6 +72,7 @@ export function fieldsOfMapping(mapping: Mapping, columns: Proposal['columns']):
   form.set('decimal', value.decimalChar ?? '.');
   set('group', value.groupChar);
   set('money', value.bareNumber === false ? 'true' : undefined);
+  set('multiply', value.multiply?.toString());
   if (mapping.table === 'fx') {
     set('direction.rate', directionOf(value));
     set('per.rate', value.per);
@@ -123,6 +124,7 @@ export function inputOf(control: string): string {
   const [, field, part] = /^fields\.(\w+)(?:\.(\w+))?$/.exec(control) ?? [];
   if (part === 'decimalChar') return 'decimal';
   if (part === 'bareNumber') return 'money';
+  if (part === 'multiply') return 'multiply';
   if (part === 'fillDown') return `fill.${field}`;
   if (part !== undefined) return `${part}.${field}`;
   if (field !== undefined) return `from.${field}`;
@@ -224,7 +226,7 @@ function fieldOf(
   const said = {
     ...origin,
     ...(get('fill') === 'true' && 'column' in origin ? { fillDown: true } : {}),
-    ...(Object.keys(values).length === 0 ? {} : { values }),
+    ...(Object.keys(values).length === 0 || 'value' in origin ? {} : { values }),
     ...(name === 'date' && get('format') !== '' ? { format: get('format') } : {}),
     ...(isDate && !['', 'en'].includes(get('language')) && name !== 'year'
       ? { language: get('language') }
@@ -267,10 +269,12 @@ function numberOf(form: URLSearchParams, isSignAsked: boolean): object {
   const decimal = form.get('decimal') ?? '';
   // Not trimmed: a blank is a sign.
   const group = (form.get('group') ?? '') || (isSignAsked ? (decimal === ',' ? '.' : ',') : '');
+  const multiply = form.get('multiply')?.trim() ?? '';
   return {
     ...(['', '.'].includes(decimal) ? {} : { decimalChar: decimal }),
     ...(group === '' ? {} : { groupChar: group }),
     ...(form.get('money') === 'true' ? { bareNumber: false } : {}),
+    ...(multiply === '' ? {} : { multiply: Number(multiply) }),
   };
 }
 

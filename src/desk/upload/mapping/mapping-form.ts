@@ -297,6 +297,10 @@ ${this.get(`values.${name}`)}</textarea
         ${checkbox('money', texts.money, this.get('money') === 'true')}
         ${this.evidence(`fields.${valueFieldOf(this.table)}.bareNumber`)}
       </div>
+      <div class="choice">
+        ${inputField({ label: texts.multiply, name: 'multiply', value: this.get('multiply'), hint: texts.multiplyHint }, this.view.errors)}
+        ${this.evidence(`fields.${valueFieldOf(this.table)}.multiply`)}
+      </div>
       <div class="choice">${marks} ${this.evidence('missingValues')}</div>`;
   }
 

@@ -56,6 +56,9 @@ export class Draft {
   rows: SampleRow[];
   readonly languages: string[];
 
+  /** Whether signs of money around numbers are read over; otherwise such cells are rejected. */
+  readsSigns = true;
+
   /** Texts above and below the table, and the names of file and sheet. */
   readonly context: string[];
   missing = new Set<string>();
@@ -141,6 +144,8 @@ export class Draft {
     delete this.fields[field];
     const at = this.evidence.findIndex(({ control }) => control === `fields.${field}`);
     if (at >= 0) this.evidence.splice(at, 1);
+    const asked = this.questions.findIndex(({ control }) => control.startsWith(`fields.${field}.`));
+    if (asked >= 0) this.questions.splice(asked, 1);
   }
 
   isAsked = (field: string) => this.questions.some(({ control }) => control === `fields.${field}`);

@@ -973,6 +973,7 @@ DATAFLOW,M,UG,MAIZE,KG,2024-01,1500
       dialect: {},
       fields: {
         iso3_country_code: { column: 'REF_AREA' },
+        currency: { column: 'REF_AREA', values: { KE: 'KES', UG: 'UGX' } },
         commodity: { column: 'COMMODITY' },
         measure_unit: { column: 'UNIT_MEASURE' },
         price_value: { column: 'OBS_VALUE' },
@@ -982,7 +983,7 @@ DATAFLOW,M,UG,MAIZE,KG,2024-01,1500
     },
     questions: {
       'fields.price_type': null,
-      'fields.currency': null,
+      'fields.currency': 'column:3',
       'fields.source': null,
       'fields.market': null,
     },
@@ -1017,7 +1018,7 @@ DATAFLOW,M,UG,MAIZE,KG,2024-01,1500
     },
   },
   {
-    what: 'columns with few numbers, which do not become rows',
+    what: 'a product with few numbers and a word of a statistic in its name',
     text: `date,centre,Rice,Wheat,Sugar,"Oil, average"
 2010-03-02,Delhi,23,15.5,45,NR
 2010-03-02,Shimla,25,13,45,NR
@@ -1030,7 +1031,9 @@ DATAFLOW,M,UG,MAIZE,KG,2024-01,1500
       unpivot: { columns: '{commodity}', value: 'price_value' },
       fields: {
         market: { column: 'centre' },
-        commodity: { values: { Rice: 'Rice', Wheat: 'Wheat', Sugar: 'Sugar' } },
+        commodity: {
+          values: { Rice: 'Rice', Wheat: 'Wheat', Sugar: 'Sugar', 'Oil, average': 'Oil, average' },
+        },
         date: { column: 'date', format: '%Y-%m-%d' },
         price_value: {},
       },
@@ -1042,7 +1045,7 @@ DATAFLOW,M,UG,MAIZE,KG,2024-01,1500
       'fields.iso3_country_code': null,
       'fields.source': null,
       'fields.periodicity': 'value:daily',
-      'confirm.unread': null,
+      'confirm.statistics': null,
     },
   },
 ];

@@ -167,7 +167,8 @@ const CONTENTS: readonly (readonly [field: string, is: (text: string) => boolean
   ['price_type', (text) => priceTypesIn(text).length === 1, 'types of prices'],
 ];
 
-function countryOf(text: string): string | null {
+/** The code of a country that a text names or is; null for other texts. */
+export function countryOf(text: string): string | null {
   const code = knownCountryCode(text.trim());
   if (isCountryCode(code)) return code;
   return iso3OfIso2(code) ?? iso3OfName(text) ?? iso3OfForeignName(text);

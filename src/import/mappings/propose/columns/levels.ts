@@ -1,24 +1,26 @@
 import { findDates, isYear, monthLanguages, monthsOfName, type DateFinding } from '../dates/date-patterns.js';
-import { type Money, moneyOf, moneyOfHeader } from '../values/money.js';
+import { type Money, moneyOf, moneyOfHeader, type NamedCurrency } from '../values/money.js';
 import { isQuarter, priceTypesIn, statisticOf, foldWords } from './words.js';
 
 /** What the headers of columns of values name, of one row of the header. */
 export interface Level {
   readonly kind: 'constant' | 'date' | 'month' | 'year' | 'type' | 'statistic' | 'money' | 'name' | 'quarter';
-  /** Of the text, with `{}` for what differs and `{unit}` and `{currency}` for money. */
+  /** Of the text, with `{}` for what differs, and `{unit}` and `{currency}` where money does. */
   readonly pattern: string;
   /** What stands at `{}` in each header. */
   readonly names: readonly string[];
   readonly dates: DateFinding | null;
   /** Of names of months. */
   readonly languages: readonly string[];
-  /** Of all headers where it is the same, else null. */
+  /** What is the same of it in all headers; null where nothing is. */
   readonly money: Money | null;
   /** What stands at `{unit}` in each header. */
   readonly units: readonly string[];
+  /** What stands at `{currency}` in each header. */
+  readonly currencies: readonly NamedCurrency[];
 }
 
-const EMPTY = { dates: null, languages: [], money: null, units: [] } as const;
+const EMPTY = { dates: null, languages: [], money: null, units: [], currencies: [] } as const;
 
 /** Words that stand beside a name in headers of prices and say nothing. */
 const FILLING = new Set(
@@ -79,7 +81,8 @@ function plainLevel(headers: readonly string[], preferred: readonly string[]): L
 function typeLevel(headers: readonly string[], whole: Level): Level {
   const named = nameLevel(headers);
   const isOfTypes = named.names.every((name) => priceTypesIn(name).length === 1);
-  return isOfTypes && (named.money !== null || named.units.length > 0) ? { ...named, kind: 'type' } : whole;
+  const hasMoney = named.money !== null || named.units.length > 0 || named.currencies.length > 0;
+  return isOfTypes && hasMoney ? { ...named, kind: 'type' } : whole;
 }
 
 /** Names of goods or places, with what stands around them. */
@@ -97,14 +100,7 @@ function nameLevel(headers: readonly string[]): Level {
     );
     if (found !== null) {
       const inner = strippedNames(parts.map(({ name }) => name));
-      return {
-        ...EMPTY,
-        kind: 'name',
-        names: inner.names,
-        pattern: inner.pattern + found.pattern,
-        money: found.money,
-        units: found.units,
-      };
+      return { ...EMPTY, ...found, kind: 'name', ...inner, pattern: inner.pattern + found.pattern };
     }
   }
   return { ...EMPTY, kind: 'name', ...strippedNames(headers) };
@@ -146,34 +142,59 @@ function stripped(headers: readonly string[]): { prefix: string; suffix: string;
 }
 
 /**
- * The pattern of texts of money of which the currency is the same, and the unit, or both.
+ * The pattern of texts of money, which differ in currency and unit alone.
  * @param money of each text
  */
 function moneyPattern(
   texts: readonly string[],
   money: readonly (Money | null)[],
-): { pattern: string; money: Money | null; units: readonly string[] } | null {
+): Pick<Level, 'pattern' | 'money' | 'units' | 'currencies'> | null {
   const all = money.map((one) => one!);
   const [first] = all as [Money];
   const currencies = new Set(all.map(({ currency }) => currency?.text ?? ''));
   const units = new Set(all.map(({ unit }) => unit ?? ''));
-  if (currencies.size > 1) return null;
-  if (units.size === 1) {
-    const [text] = texts as [string];
-    return texts.every((other) => other === text) ? { pattern: text, money: first, units: [] } : null;
-  }
-  if (units.has('')) return null;
-  const patterns = texts.map((text, index) => {
-    const unit = all[index]!.unit!;
-    const at = text.lastIndexOf(unit);
-    return `${text.slice(0, at)}{unit}${text.slice(at + unit.length)}`;
-  });
+  // A mapping has one factor, for dollars or for cents.
+  if (new Set(all.map(({ currency }) => currency?.factor ?? 1)).size > 1) return null;
+  const differing = { currency: currencies.size > 1, unit: units.size > 1 };
+  if ((differing.currency && currencies.has('')) || (differing.unit && units.has(''))) return null;
+  const patterns = texts.map((text, index) => moneyForm(text, all[index]!, differing));
   if (new Set(patterns).size > 1) return null;
+  const same = {
+    currency: differing.currency ? null : first.currency,
+    unit: differing.unit ? null : first.unit,
+  };
   return {
     pattern: patterns[0]!,
-    money: first.currency === null ? null : { currency: first.currency, unit: null },
-    units: all.map(({ unit }) => unit!),
+    money: same.currency === null && same.unit === null ? null : same,
+    units: differing.unit ? all.map(({ unit }) => unit!) : [],
+    currencies: differing.currency ? all.map(({ currency }) => currency!) : [],
   };
+}
+
+/** A text of money with `{currency}` and `{unit}` in place of those that differ. */
+function moneyForm(
+  text: string,
+  { currency, unit }: Money,
+  differing: { readonly currency: boolean; readonly unit: boolean },
+): string {
+  let form = text;
+  // From the right, where a unit stands behind a currency: `F/F`.
+  const replace = (part: string | undefined, by: string) => {
+    const at = part === undefined ? -1 : form.lastIndexOf(part);
+    if (at >= 0) form = form.slice(0, at) + by + form.slice(at + part!.length);
+  };
+  if (differing.unit) replace(unit ?? undefined, '{unit}');
+  if (differing.currency) replace(currency?.text, '{currency}');
+  return form;
+}
+
+/** How money is written in a header, and with which factor: what one pattern can read is alike. */
+export function moneyShape(header: string): string {
+  const found = moneyOfHeader(header);
+  if (found === null) return '';
+  const name = found.begin.replace(/\s*[([,:/–_-]?\s*$/, '');
+  const form = moneyForm(header.trim().slice(name.length), found.money, { currency: true, unit: true });
+  return `${form} ${found.money.currency?.factor ?? 1}`;
 }
 
 const moneyIn = (text: string): Money | null => moneyOfHeader(text)?.money ?? null;

@@ -166,9 +166,14 @@ const PRICE_TYPES = ['RETAIL', 'WHOLESALE', 'PRODUCER', 'EXPORT', 'IMPORT'];
 
 const MAX_WORDS = 5;
 
+/** Dollars, which name a country that prices are not of. */
+const DOLLARS =
+  /(?<!\p{L})(?:u\.? ?s\.?(?: ?a\.?)?|united states)[ -]*(?:dollars?|cents?|\$|¢)|(?:dollars?|cents?|d[oó]lar(?:es)?|долл(?:\.|ар\p{L}*)?)\s+(?:(?:of|des|de los|dos|de) (?:the )?)?(?:u\.?s\.?a?\.?|united states|[eé]tats[- ]unis|estados unidos|e\.?u\.?a\.?|сша)(?!\p{L})/giu;
+
 /** The countries that a text names, in words. */
 function countriesIn(text: string): string[] {
   const words = text
+    .replace(DOLLARS, ' ')
     .replace(/\.[a-z]{2,5}$/i, '')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .split(/[^\p{L}\p{M}'’]+/u)

@@ -1,11 +1,18 @@
 import { findDates, isYear, monthsOfName } from '../dates/date-patterns.js';
 import { type Draft, NoProposal, type ValuedColumn } from '../draft.js';
 import type { Answer, Question } from '../proposal.js';
-import { columnAnswer, columnSubject, quoted } from '../sentences.js';
+import { columnAnswer, columnSubject, columnText, quoted } from '../sentences.js';
 import { moneyOfHeader } from '../values/money.js';
 import { KEYS } from './column-roles.js';
-import { type Level, levelOf } from './levels.js';
-import { fieldOfHeader, foldWords, priceTypesIn, statisticOf } from './words.js';
+import { type Level, levelOf, moneyShape } from './levels.js';
+import {
+  fieldOfHeader,
+  foldWords,
+  hasStatisticWord,
+  isStatisticAlone,
+  priceTypesIn,
+  statisticOf,
+} from './words.js';
 
 /** Finds the column of the price, or the columns that become rows. */
 export function findShape(draft: Draft): void {
@@ -19,7 +26,7 @@ export function findShape(draft: Draft): void {
   const priced = candidates.filter(
     ({ header, parts }) => isPriceHeader(header) || isPriceHeader(parts.at(-1) ?? ''),
   );
-  const plain = candidates.filter(({ header }) => statisticOf(header) === null);
+  const plain = candidates.filter(({ header }) => !isStatisticAlone(header));
   const [only] = plain.length === 1 ? plain : candidates.length === 1 ? candidates : [];
   const exact = priced.filter(
     ({ header }) => fieldOfHeader(header) === 'price_value' && statisticOf(header) === null,
@@ -90,10 +97,50 @@ export function findWide(draft: Draft, all: readonly ValuedColumn[], plain: read
       columns = dates;
     }
   }
-  draft.levels = levelsOf(draft, columns);
-  draft.unpivoted = [...columns];
+  const alike = withOneMoney(draft, columns);
+  dropped.push(...columns.filter((column) => !alike.includes(column)));
+  draft.levels = levelsOf(draft, alike);
+  draft.unpivoted = [...alike];
+  confirmStatistics(draft);
   buildPattern(draft, dropped);
 }
+
+/** Names with a word of a statistic, which may be one of the columns beside them. */
+function confirmStatistics(draft: Draft): void {
+  const found = draft.unpivoted.filter(({ header }) => hasStatisticWord(header));
+  if (found.length === 0 || found.length === draft.unpivoted.length) return;
+  draft.confirm(
+    'statistics',
+    `Columns whose names have words of statistics are read as all others: ${found.slice(0, MAX_SHOWN).map(columnText).join(', ')}.`,
+  );
+}
+
+/**
+ * The columns of names that one pattern and one factor can read: dollars are not cents, and what
+ * has a unit in its header is none of those without.
+ */
+function withOneMoney(draft: Draft, columns: readonly ValuedColumn[]): readonly ValuedColumn[] {
+  if (KEYS.every((field) => draft.of(field) !== undefined)) return columns;
+  if (!levelsOf(draft, columns).some(({ kind }) => kind === 'name')) return columns;
+  const groups = new Map<string, ValuedColumn[]>();
+  for (const column of columns) {
+    const shape = column.parts.map(moneyShape).join('\n');
+    groups.set(shape, [...(groups.get(shape) ?? []), column]);
+  }
+  const [most = columns, ...others] = [...groups.values()].sort((one, other) => other.length - one.length);
+  const left = others.flat();
+  if (left.length === 0) return columns;
+  draft.confirm(
+    'money',
+    `The headers have money and units of different kinds. Those like ${quoted(most[0]!.header)} are read, and ` +
+      `${left.slice(0, MAX_SHOWN).map(columnText).join(', ')}${left.length > MAX_SHOWN ? ', …' : ''} not: ` +
+      'they need a mapping of their own.',
+  );
+  return most;
+}
+
+/** Columns that a sentence names. */
+const MAX_SHOWN = 8;
 
 export function levelsOf(draft: Draft, columns: readonly ValuedColumn[]): Level[] {
   return draft.layout.header.map((_, row) =>
@@ -111,7 +158,10 @@ function buildPattern(draft: Draft, dropped: readonly ValuedColumn[]): void {
     draft,
     used.filter(({ kind }) => kind === 'name'),
   );
-  if (namings.length === 0) return askForPrice(draft);
+  // The same price in several currencies, where nothing else differs.
+  const isOneInAll = !used.some(({ kind }) => kind !== 'constant' && kind !== 'money');
+  if (namings.length === 0 || (isOneInAll && draft.unpivoted.length > 1)) return askForPrice(draft);
+  releaseForHeaders(draft, used);
   const patternsOf = (naming: readonly string[]) => {
     let names = 0;
     return used.map((level): string => {
@@ -149,6 +199,22 @@ function buildPattern(draft: Draft, dropped: readonly ValuedColumn[]): void {
       draft.fields.price_type = {
         values: Object.fromEntries(texts.map((text) => [text, priceTypesIn(text)[0]!])),
       };
+}
+
+/** Headers that differ in units or currencies say more than a column of them. */
+function releaseForHeaders(draft: Draft, levels: readonly Level[]): void {
+  for (const [field, words, isIn] of [
+    ['measure_unit', 'units', levels.some(({ units }) => units.length > 0)],
+    ['currency', 'currencies', levels.some(({ currencies }) => currencies.length > 0)],
+  ] as const) {
+    const column = isIn ? draft.of(field) : undefined;
+    if (column === undefined) continue;
+    draft.release(column, field);
+    draft.confirm(
+      field,
+      `${columnSubject(column)} has ${words}, as headers do: those of the headers are read.`,
+    );
+  }
 }
 
 function askForPrice(draft: Draft): void {

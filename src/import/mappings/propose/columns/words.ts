@@ -363,6 +363,35 @@ export function statisticOf(header: string): keyof typeof STATISTIC_WORDS | null
   return statisticsByPhrase.find(([phrase]) => words.includes(phrase))?.[1] ?? null;
 }
 
+/**
+ * Whether a header is a statistic of the others, and no product with a word of one in its name such
+ * as `Rice, Thai 5%` or `Crude oil, average`.
+ */
+export function isStatisticAlone(header: string): boolean {
+  const plain = withoutShares(header);
+  const statistic = statisticOf(plain);
+  if (statistic === null || statistic === 'other') return statistic === 'other';
+  const phrases = statisticsByPhrase.filter(([, one]) => one === statistic).map(([phrase]) => phrase);
+  let words = ` ${foldWords(plain.replace(/[([].*?[)\]]/g, ' '))} `;
+  for (const phrase of phrases) words = words.replaceAll(phrase, ' ');
+  return words.split(' ').every((word) => word === '' || /\d/.test(word) || AGGREGATE_WORDS.has(word));
+}
+
+/** Whether a header has a word of a statistic, also in the name of a product. */
+export const hasStatisticWord = (header: string): boolean => statisticOf(withoutShares(header)) !== null;
+
+/** A header without shares such as those of broken rice. */
+const withoutShares = (header: string): string => header.replace(/\d[\d.,]*\s*%/g, ' ');
+
+const AGGREGATE_WORDS = new Set(
+  (
+    'price prices value prix valeur precio precios valor preco precos цена цены السعر الأسعار سعر of the for du de des la le' +
+    ' les del do da all markets market national nationale nacional general annual annuel annuelle anual monthly' +
+    ' mensuel mensuelle mensual weekly daily year years yr ano anos annee annees month months last previous long' +
+    ' term country overall total simple weighted retail wholesale regional au at in'
+  ).split(' '),
+);
+
 const TOTALS = [
   ...['total', 'totals', 'totaux', 'totales', 'totais', 'subtotal', 'sous total', 'grand total', 'sum'],
   ...[

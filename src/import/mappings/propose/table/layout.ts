@@ -1,6 +1,5 @@
 import { isSerialDay } from '../../../../lib/dates/spreadsheet-day.js';
 import { isMissingValue } from '../../../../lib/text/missing-values.js';
-import { withPlainDigits } from '../../plain-digits.js';
 import { decimalEvidence } from '../../../formats/convention/number-signs.js';
 import {
   isYear,
@@ -9,39 +8,12 @@ import {
   calendarOfYear,
   patternReadings,
 } from '../dates/date-patterns.js';
-import { footnoteOf } from './footnotes.js';
+import { bareNumber, hasMoney } from './cell-number.js';
 import { findMarks, type FoundMarks } from './marks.js';
 import type { SampleRow } from './sample.js';
 
 /** What a cell is. */
 type CellKind = 'blank' | 'missing' | 'number' | 'date' | 'text';
-
-const MONEY_AROUND =
-  /^(?:[\p{Sc}]|[A-Z]{2,3}\$?|[Kk]?[Ss]h\.?|Rs\.?|R\$)?\s*([-+\d.,\s'’]*\d[\d.,\s'’]*)\s*(?:[\p{Sc}]|[A-Z]{3,4}|F)?$/u;
-
-/**
- * A number without the sign or code of a currency around it, and that of a footnote behind it; the
- * text itself for others.
- */
-export const bareNumber = (text: string): string => {
-  const plain = plainSigns(text);
-  const number = footnoteOf(plain)?.number ?? plain;
-  return MONEY_AROUND.exec(number)?.[1]?.trim() ?? number;
-};
-
-/** Whether money stands around a number. */
-export const hasMoney = (text: string): boolean => {
-  const plain = plainSigns(text);
-  return bareNumber(text) !== (footnoteOf(plain)?.number ?? plain);
-};
-
-/** A number with the digits and signs of ASCII, where it has Arabic ones. */
-const plainSigns = (text: string): string =>
-  withPlainDigits(text.trim()).replaceAll(ARABIC_DECIMAL, ',').replaceAll(ARABIC_GROUP, '.');
-
-/** The decimal sign of Arabic numbers, and what stands between their thousands. */
-export const ARABIC_DECIMAL = '\u066b';
-export const ARABIC_GROUP = '\u066c';
 
 /** Whether a text is a number, with any signs between its digits, money around it and footnotes. */
 export const isNumber = (text: string): boolean => decimalEvidence(bareNumber(text)) !== 'other';
@@ -168,7 +140,7 @@ function firstValues(
 ): { index: number; numeric: number[] } | null {
   for (let index = 0; index < rows.length && index < MAX_TITLES; index++) {
     if (filled(kinds[index]!) < 2 || isHeaderOfNumbers(rows, kinds, index)) continue;
-    if (isColumnNumbers(rows[index]!)) continue;
+    if (isColumnNumbers(rows[index]!) || isTitleOfYear(rows, kinds, index)) continue;
     const numeric = numericColumns(kinds, index, width);
     if (numeric.some((column) => kinds[index]![column] === 'number')) return { index, numeric };
   }
@@ -195,6 +167,11 @@ function isHeaderOfNumbers(
   const numbers = row.cells
     .map((cell) => cell.trim())
     .filter((_, column) => kinds[index]![column] === 'number');
+  // `1 USD` over rates, which have no currency beside them.
+  if (numbers.length > 0 && numbers.every((text) => hasMoney(text) && /^10*$/.test(bareNumber(text)))) {
+    const cells = rows[index + 1]?.cells ?? [];
+    return row.cells.every((cell, column) => !hasMoney(cell) || !hasMoney(cells[column] ?? ''));
+  }
   if (numbers.length < 2 || index + 1 >= rows.length)
     return numbers.length === 1 && isLoneYear(kinds[index]!, numbers);
   if (numbers.every((text) => isYear(text) || calendarOfYear(text) !== null)) return isRising(numbers);
@@ -213,6 +190,18 @@ const blankBegin = (row: SampleRow) => (row.cells[0] ?? '').trim() === '';
 const isRising = (numbers: readonly string[]) =>
   numbers.every((text, at) => at === 0 || Number(text) >= Number(numbers[at - 1])) &&
   new Set(numbers).size > 1;
+
+/** Whether the only number of a row is a year, and the next row has more cells and no number. */
+function isTitleOfYear(
+  rows: readonly SampleRow[],
+  kinds: readonly (readonly CellKind[])[],
+  index: number,
+): boolean {
+  const [own, next] = [kinds[index]!, kinds[index + 1]];
+  const numbers = rows[index]!.cells.filter((_, column) => own[column] === 'number');
+  if (next === undefined || numbers.length !== 1 || !isYear(numbers[0]!.trim())) return false;
+  return !next.includes('number') && filled(next) > filled(own);
+}
 
 /** A row with one year and nothing else but texts, above months. */
 const isLoneYear = (kinds: readonly CellKind[], numbers: readonly string[]) =>

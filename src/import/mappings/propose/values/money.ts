@@ -11,7 +11,17 @@ import { foldForSearch } from '../../../../lib/text/folding.js';
 
 /** Names and signs of currencies, with the codes that they may stand for. */
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ us$: 'USD', $us: 'USD', 'u.s.$': 'USD', usd: 'USD', dollars: 'USD?', dollar: 'USD?', $: 'USD?' },
+  ...{ us$: 'USD', $us: 'USD', 'u.s.$': 'USD', 'u.s. $': 'USD', usd: 'USD', $: 'USD?', dollar: 'USD?' },
+  ...{ dollars: 'USD?', 'us dollar': 'USD', 'us dollars': 'USD', 'u.s. dollar': 'USD', 'dollar us': 'USD' },
+  ...{
+    'u.s. dollars': 'USD',
+    'united states dollar': 'USD',
+    'united states dollars': 'USD',
+    r: 'ZAR',
+    rand: 'ZAR',
+  },
+  ...{ 'so.sh': 'SOS', 'so sh': 'SOS', sosh: 'SOS' },
+  ...{ 'dollars us': 'USD', 'american dollars': 'USD', cfaf: 'XOF XAF', 'rs/-': 'INR PKR', ghc: 'GHS' },
   ...{ '€': 'EUR', euro: 'EUR', euros: 'EUR', '£': 'GBP EGP LBP SDG SSP SYP', '₦': 'NGN', naira: 'NGN' },
   ...{ '₹': 'INR', rs: 'INR PKR LKR NPR MUR SCR', re: 'INR', rupees: 'INR PKR LKR NPR MUR SCR' },
   ...{ ksh: 'KES', kshs: 'KES', kes: 'KES', tsh: 'TZS', tshs: 'TZS', ush: 'UGX', ushs: 'UGX', ugsh: 'UGX' },
@@ -74,6 +84,23 @@ const NAMES: Readonly<Record<string, string>> = {
     le: 'EGP SLE',
   },
 };
+/** Names of hundredths of currencies. */
+const HUNDREDTHS: Readonly<Record<string, string>> = {
+  ...{ 'us cents': 'USD', 'us cent': 'USD', 'u.s. cents': 'USD', usc: 'USD', 'us¢': 'USD', 'us c': 'USD' },
+  ...{ cents: 'USD? EUR KES ZAR', cent: 'USD? EUR KES ZAR', '¢': 'USD? EUR KES ZAR', 'euro cents': 'EUR' },
+  ...{ pence: 'GBP', paise: 'INR PKR NPR', paisa: 'INR PKR NPR', kobo: 'NGN', pesewas: 'GHS' },
+  ...{ centavos: 'MXN COP PHP BRL GTQ HNL', centimes: 'EUR CHF DZD', коп: 'RUB', копеек: 'RUB' },
+};
+
+/** What tables call the currency of each country. */
+const LOCAL = new Set(
+  [
+    ...['lcu', 'slc', 'local currency', 'local currency unit', 'local currency units', 'national currency'],
+    ...['standard local currency', 'monnaie locale', 'monnaie nationale', 'moneda local', 'moneda nacional'],
+    ...['moeda local', 'moeda nacional', 'национальная валюта', 'в национальной валюте', 'العملة المحلية'],
+  ].map(foldForSearch),
+);
+
 const byName = new Map(
   Object.entries(NAMES).map(
     ([name, codes]) => [foldForSearch(name), codes.replace('?', '').split(' ')] as const,
@@ -81,11 +108,13 @@ const byName = new Map(
 );
 
 /** A currency that a text names. */
-interface NamedCurrency {
+export interface NamedCurrency {
   /** As it is written. */
   readonly text: string;
-  /** The codes that it may stand for; one where it says it. */
+  /** The codes that it may stand for; one where it says it, none for that of each country. */
   readonly codes: readonly string[];
+  /** What its amounts are to be multiplied by: 0.01 for cents. */
+  readonly factor: number;
 }
 
 /** What a text says of money and quantity. */
@@ -106,6 +135,19 @@ export function currencyCodesOf(text: string): readonly string[] {
   const code = isoCurrency(written);
   return currencyLife(code) === null ? [] : [code];
 }
+
+/** The currency that a text names, also as cents, or as that of each country; else null. */
+function currencyOfText(text: string): NamedCurrency | null {
+  const codes = currencyCodesOf(text);
+  if (codes.length > 0) return { text, codes, factor: 1 };
+  const folded = foldForSearch(text.trim());
+  if (LOCAL.has(folded)) return { text, codes: [], factor: 1 };
+  const hundredths = HUNDREDTHS[folded.replace(/\.$/, '')];
+  if (hundredths === undefined) return null;
+  const possible = hundredths.split(' ').flatMap((code) => (code === 'USD?' ? DOLLARS : [code]));
+  return { text, codes: possible, factor: 0.01 };
+}
+
 const DOLLARS = [
   'USD',
   'LRD',
@@ -134,7 +176,10 @@ const UNIT_WORDS =
 
 const SEPARATOR = /\s*(?:\/| per | par | por | le | la | за | لكل | a | el )\s*/iu;
 
-/** A word or two that are a unit behind a slash. */
+/** What only stands before units. */
+const PER = /\/|per|par|por|за/iu;
+
+/** A word or two that are a unit behind it. */
 const PLAIN_UNIT = /^[\p{L}\p{M}\d.,]+(?: [\p{L}\p{M}\d.,]+){0,3}$/u;
 
 /**
@@ -142,27 +187,26 @@ const PLAIN_UNIT = /^[\p{L}\p{M}\d.,]+(?: [\p{L}\p{M}\d.,]+){0,3}$/u;
  * it has anything else.
  */
 export function moneyOf(written: string): Money | null {
-  const text = written.trim().replace(/^(?:in|en|em|в|بـ|ب)\s+/iu, '');
+  const begun = written.trim().replace(/^(?:in|en|em|в|بـ|ب)\s+/iu, '');
+  const text = /[([]/.test(begun) ? begun : begun.replace(/\s*[)\]]$/, '');
   if (text === '' || text.length > 60) return null;
-  const alone = currencyCodesOf(text);
-  if (alone.length > 0) return { currency: { text, codes: alone }, unit: null };
-  if (isUnit(text)) return { currency: null, unit: text };
+  const alone = currencyOfText(text);
+  if (alone !== null) return { currency: alone, unit: null };
   const per = /^(?:per|par|por|за|\/)\s*(.+)$/iu.exec(text)?.[1];
   if (per !== undefined && isUnit(per)) return { currency: null, unit: per };
+  if (isUnit(text)) return { currency: null, unit: text };
   for (const match of text.matchAll(new RegExp(SEPARATOR, 'giu'))) {
-    const first = text.slice(0, match.index).trim();
+    const currency = currencyOfText(text.slice(0, match.index).trim());
     const rest = text.slice(match.index + match[0].length).trim();
-    const codes = currencyCodesOf(first);
-    if (codes.length > 0 && (isUnit(rest) || (match[0].includes('/') && PLAIN_UNIT.test(rest))))
-      return { currency: { text: first, codes }, unit: rest };
+    if (currency !== null && (isUnit(rest) || (PER.test(match[0]) && PLAIN_UNIT.test(rest))))
+      return { currency, unit: rest };
   }
   const [, first = '', rest = ''] = /^(\S+?)[ .,-]+(\S.*)$/.exec(text) ?? [];
-  const codes = currencyCodesOf(first);
-  if (codes.length > 0 && isUnit(rest)) return { currency: { text: first, codes }, unit: rest };
+  const before = currencyOfText(first);
+  if (before !== null && isUnit(rest)) return { currency: before, unit: rest };
   const [, unit = '', last = ''] = /^(.*\S)[ ,-]+(\S+)$/.exec(text) ?? [];
-  const lastCodes = currencyCodesOf(last);
-  if (lastCodes.length > 0 && isUnit(unit)) return { currency: { text: last, codes: lastCodes }, unit };
-  return null;
+  const behind = currencyOfText(last);
+  return behind !== null && isUnit(unit) ? { currency: behind, unit } : null;
 }
 
 /** A header with what stands at its end of money and quantity. */
@@ -208,13 +252,19 @@ export function moneyOfTitle(title: string): Money | null {
         .join(' ')
         .replace(/[.,;:]$/, '');
       // A single letter is a currency in headers only.
-      if (text.length < 3 && !/[/$€£]/.test(text) && !isUnit(text)) continue;
+      if (text.length < 3 && !/[/$€£¢]/.test(text) && !isUnit(text)) continue;
       const money = moneyOf(text);
+      // `Gram Dal` is no unit: one stands alone, or behind a word or a number that says it.
+      const isSaid = text === title.trim() || UNIT_BEGIN.test(text) || UNIT_LABEL.test(words[from - 1] ?? '');
+      if (money?.currency === null && !isSaid) continue;
       const isBetter = money !== null && countOf(money) > countOf(best);
       if (isBetter) best = money;
     }
   return best;
 }
+
+const UNIT_BEGIN = /^(?:\d|\/|(?:per|par|por|за|in|en|em|в|le|la|el|لكل)\s)/iu;
+const UNIT_LABEL = /^\(?(?:units?|unités?|unidade?s?|unidad|ед\.?|единиц\p{L}*|الوحدة)\s*[:：]?$|[:：]$/iu;
 
 const countOf = (money: Money | null) =>
   money === null ? 0 : Number(money.currency !== null) + Number(money.unit !== null);

@@ -3,7 +3,8 @@ import { isMissingValue } from '../../../../lib/text/missing-values.js';
 import type { Draft } from '../draft.js';
 import { columnText, quoted } from '../sentences.js';
 import { footnoteOf, isReadOver } from '../table/footnotes.js';
-import { ARABIC_DECIMAL, ARABIC_GROUP, bareNumber, hasMoney, isNumber } from '../table/layout.js';
+import { ARABIC_DECIMAL, ARABIC_GROUP, bareNumber, hasMoney } from '../table/cell-number.js';
+import { isNumber } from '../table/layout.js';
 
 /** The decimal sign, what stands between thousands, and marks for missing values. */
 export function findNumbers(draft: Draft): void {
@@ -11,7 +12,7 @@ export function findNumbers(draft: Draft): void {
   const cells = [...new Set(columns.flatMap(({ values }) => values))];
   const texts = cells.map(bareNumber);
   const price = (draft.fields[draft.value] ??= {});
-  if (cells.some(hasMoney)) {
+  if (draft.readsSigns && cells.some(hasMoney)) {
     price.bareNumber = false;
     draft.say(
       `fields.${draft.value}.bareNumber`,
@@ -99,7 +100,7 @@ function readFootnotes(draft: Draft, cells: readonly string[]): void {
       .map((text) => (isRead ? `${quoted(text)} is ${bareNumber(text)}` : quoted(text)))
       .join(', ');
   const [read, rejected] = [shown(true), shown(false)];
-  if (read !== '') draft.fields[draft.value]!.bareNumber = false;
+  if (read !== '' && draft.readsSigns) draft.fields[draft.value]!.bareNumber = false;
   draft.confirm(
     'footnotes',
     [
