@@ -19,6 +19,7 @@ export const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['help', '/help'],
   ['start page', '/'],
   ['warnings', '/warnings'],
+  ['releases', '/releases'],
   ['warnings by commodity', '/warnings?by=country,commodity'],
 ];
 

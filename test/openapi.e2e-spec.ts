@@ -124,6 +124,7 @@ describe('the API documents', () => {
       'GET /help/guides/{guide}/{page}',
       'GET /markets',
       'GET /markets/{id}',
+      'GET /releases',
       'GET /warnings',
       'GET /series/{uuid}/points/{periodicity}/{date}',
       'GET /series/{uuid}',

@@ -6,6 +6,8 @@ import { HistoryModule } from '../history/history.module.js';
 import { PriceSeriesModule } from '../price-series/price-series.module.js';
 import { PricesModule } from '../prices/prices.module.js';
 import { QualityModule } from '../quality/quality.module.js';
+import { ReleasesModule } from '../releases/releases.module.js';
+import { ReleasesPageController } from './releases/releases.controller.js';
 import { SeriesOrigins } from './series/series-origin.js';
 import { PointViews } from './points/point-view.js';
 import { PointsController } from './points/points.controller.js';
@@ -47,7 +49,15 @@ import { PngRenderer } from '../web/images/png-renderer.js';
  * start page, because programs get a list of addresses there.
  */
 @Module({
-  imports: [AnalysisModule, EditionsModule, HistoryModule, PriceSeriesModule, PricesModule, QualityModule],
+  imports: [
+    AnalysisModule,
+    EditionsModule,
+    HistoryModule,
+    PriceSeriesModule,
+    PricesModule,
+    QualityModule,
+    ReleasesModule,
+  ],
   controllers: [
     AssetsController,
     RobotsController,
@@ -66,6 +76,7 @@ import { PngRenderer } from '../web/images/png-renderer.js';
     MarketsPageController,
     WarningsPageController,
     PointsController,
+    ReleasesPageController,
     SeriesController,
   ],
   providers: [

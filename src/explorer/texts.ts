@@ -13,6 +13,7 @@ import { helpTexts } from './texts/help.js';
 import { homeTexts } from './texts/home.js';
 import { imagesTexts } from './texts/images.js';
 import { pointsTexts } from './texts/points.js';
+import { releasesTexts } from './texts/releases.js';
 import { seriesTexts } from './texts/series.js';
 import { marketsTexts } from './texts/markets.js';
 import { marketMapsTexts } from './texts/market-maps.js';
@@ -153,6 +154,7 @@ export const texts = {
   /** @param more sources that are not named */
   byPublishers: (names: readonly string[], more: number): string =>
     `published by ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}`,
+  releases: releasesTexts,
   seriesPage: seriesTexts,
   points: pointsTexts,
   similar: 'Other series of this commodity in the country',

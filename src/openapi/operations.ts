@@ -133,12 +133,14 @@ const withExample = (schema: Schema, example: unknown): Schema => ({
 function contentOf({ formats }: Route, schema: Schema, example: unknown): Schema {
   return Object.fromEntries(
     (formats.length > 0 ? formats : ['json']).map((format) => {
-      const { mediaType } = mediaFormat(format);
+      const { mediaType, description } = mediaFormat(format);
       const isText = mediaType.includes('charset');
       const rows = isText ? 'One line for each row.' : 'The bytes of a file with a row for each.';
       return [
         mediaType.split(';')[0]!,
-        format === 'json' ? withExample(schema, example) : { schema: { type: 'string', description: rows } },
+        format === 'json'
+          ? withExample(schema, example)
+          : { schema: { type: 'string', description: description ?? rows } },
       ];
     }),
   );

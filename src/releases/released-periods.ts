@@ -114,14 +114,18 @@ export const groupKey = ({ sourceId, country, period }: ReleaseGroup): string =>
   `${sourceId} ${country} ${period}`;
 
 /**
- * The releases of each group, oldest first: those of periods that ended after the first import of
- * their source, so that no history is taken for a release.
+ * The releases of each group of sources, oldest first: those of periods that ended after the first
+ * import of their source, so that no history is taken for a release.
  */
 export async function readReleases(
   reads: Pick<Reads, 'rows'>,
+  sourceIds: ReadonlySet<number>,
 ): Promise<ReadonlyMap<string, readonly Release[]>> {
-  const rows = await reads.rows<ReleaseRow>(
-    'SELECT source_id, iso3_country_code, period, end_day, stored_day FROM released_period ORDER BY end_day',
+  const rows = await selectByIds<ReleaseRow>(
+    reads,
+    'SELECT source_id, iso3_country_code, period, end_day, stored_day FROM released_period' +
+      ' WHERE source_id IN ({ids}) ORDER BY source_id, iso3_country_code, period, end_day',
+    [...sourceIds],
   );
   const firstImports = new Map<number, number>();
   for (const { source_id: id, stored_day: day } of rows)

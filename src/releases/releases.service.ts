@@ -10,6 +10,9 @@ import { dayOfInstant, periodEnd } from './period-end.js';
 import { type ListedGroup, releaseRecord, ReleaseRecord } from './release-record.js';
 import { groupKey, readReleases } from './released-periods.js';
 
+/** Keys of the groups of a source in a country: more than there are periods. */
+const KEYS_OF_COUNTRY = 8;
+
 /** When sources publish, and when their next values are to be expected. */
 @Injectable()
 export class ReleasesService {
@@ -22,13 +25,15 @@ export class ReleasesService {
   /** The releases of series that match, by country, source and frequency. */
   async list(criteria: Criteria): Promise<{ records: ReleaseRecord[]; revision: number }> {
     const { catalogue, revision } = await this.series.state(undefined);
-    const rows = selectSeries(catalogue, criteria).slice();
-    const releases = await readReleases(this.database);
+    return { records: await this.of(catalogue, selectSeries(catalogue, criteria).slice()), revision };
+  }
+
+  /** The same of series by their rows of the catalogue. */
+  async of(catalogue: CatalogueSnapshot, rows: Iterable<number>): Promise<ReleaseRecord[]> {
+    const groups = groupsOf(catalogue, rows);
+    const releases = await readReleases(this.database, new Set(groups.map(({ sourceId }) => sourceId)));
     const today = dayOfInstant(this.clock.now());
-    const records = groupsOf(catalogue, rows).map((group) =>
-      releaseRecord(group, releases.get(groupKey(group)) ?? [], today),
-    );
-    return { records, revision };
+    return groups.map((group) => releaseRecord(group, releases.get(groupKey(group)) ?? [], today));
   }
 }
 
@@ -38,29 +43,27 @@ export class ReleasesService {
  */
 function groupsOf(catalogue: CatalogueSnapshot, rows: Iterable<number>): ListedGroup[] {
   const { columns } = catalogue;
-  const groups = new Map<string, ListedGroup>();
+  const { countryOf, countries } = catalogue.dictionaries.marketIndex;
+  const groups = new Map<number, ListedGroup>();
   for (const row of rows) {
-    const market = catalogue.referenceAt('market', row);
-    const source = catalogue.referenceAt('source', row);
+    const country = columns.source[row]! * countries.length + countryOf[columns.market[row]!]!;
     for (const period of PERIODS) {
       const last = columns[`end${period}`][row]!;
       if (last === 0 || (columns.calculated[row]! & (1 << period)) !== 0) continue;
       const end = periodEnd(period, last);
-      const named = { sourceId: source.id, country: market.iso3_country_code, period };
-      const group = groups.get(groupKey(named));
-      if (group === undefined) {
-        const { country_name: countryName } = market;
-        groups.set(groupKey(named), {
-          ...named,
-          source: source.name,
-          countryName,
-          series: 1,
-          newestEnd: end,
-        });
-      } else {
+      const key = country * KEYS_OF_COUNTRY + period;
+      const group = groups.get(key);
+      if (group !== undefined) {
         group.series++;
         group.newestEnd = Math.max(group.newestEnd, end);
+        continue;
       }
+      const { iso3_country_code, country_name: countryName } = catalogue.referenceAt('market', row);
+      const { id: sourceId, name: source } = catalogue.referenceAt('source', row);
+      groups.set(key, {
+        ...{ sourceId, source, country: iso3_country_code, countryName, period },
+        ...{ series: 1, newestEnd: end },
+      });
     }
   }
   const order = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

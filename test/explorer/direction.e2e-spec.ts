@@ -73,7 +73,16 @@ describe('names that change the direction of writing', () => {
   it('turn nothing around them on pages, in pictures and in what is embedded', async () => {
     const commodities = await ids('commodity');
     const addresses = [
-      ...['/', '/browse', '/browse?search=maize', '/warnings', '/data', '/compare', '/browse?search=zzz'],
+      ...[
+        '/',
+        '/browse',
+        '/browse?search=maize',
+        '/warnings',
+        '/releases',
+        '/data',
+        '/compare',
+        '/browse?search=zzz',
+      ],
       ...[`/compare?uuids=${uuids.join(',')}`, `/compare?uuids=${uuids[0]},${uuids[1]}&view=ratio`],
       ...commodities.map((id) => `/commodities/${id}`),
       ...['/countries/KEN', '/countries/YEM'],

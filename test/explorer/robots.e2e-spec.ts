@@ -74,10 +74,20 @@ describe('crawlers', () => {
     expect(await robots('/warnings?by=country,commodity')).toBe('noindex, nofollow');
   });
 
-  it('come to an end: a page for each series, market, commodity, country, word and guide, and eight others', async () => {
+  it('come to an end: a page for each series, market, commodity, country, word and guide, and nine others', async () => {
     const seen = await crawl('/');
     const commodities = await service.database.rows<{ id: number }>('SELECT id FROM commodity');
-    const others = ['/', '/browse', '/commodities', '/compare', '/data', '/docs', '/help', '/warnings'];
+    const others = [
+      '/',
+      '/browse',
+      '/commodities',
+      '/compare',
+      '/data',
+      '/docs',
+      '/help',
+      '/releases',
+      '/warnings',
+    ];
     const markets = await service.database.rows<{ id: number }>('SELECT id FROM market');
     const ofCommodities = commodities.map(({ id }) => `/commodities/${id}`);
     const groups = [

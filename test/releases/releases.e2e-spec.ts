@@ -1,3 +1,4 @@
+import { page, tableRows } from '../explorer/pages.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const HEADER =
@@ -153,5 +154,121 @@ describe('Release/', () => {
       .send({ reason: 'Sent by mistake' })
       .expect(200);
     expect(await list()).toMatchObject([{ last_period_end: '2026-02-28', last_stored: null, releases: 0 }]);
+  });
+
+  /** Three releases, each some days after its month. */
+  const publishThrice = async () => {
+    await importOn('2026-03-10', monthly(['2026-02']));
+    await importOn('2026-04-10', monthly(['2026-03']));
+    await importOn('2026-05-12', monthly(['2026-04']));
+    await importOn('2026-06-20', monthly(['2026-05']));
+  };
+
+  it('is a calendar of the releases that are expected', async () => {
+    await publishThrice();
+    const reply = await service.http().get('/api/v1/Release/?format=ics').expect(200);
+    expect(reply.headers['content-type']).toBe('text/calendar; charset=utf-8');
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="Release.ics"');
+    const text = (reply.text ?? (reply.body as Buffer).toString()).replaceAll('\r\n ', '');
+    expect(text.split('\r\n')).toEqual([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Price Data Service//Release calendar//EN',
+      'METHOD:PUBLISH',
+      'NAME:Food prices: expected releases',
+      'X-WR-CALNAME:Food prices: expected releases',
+      'REFRESH-INTERVAL;VALUE=DURATION:P1D',
+      'X-PUBLISHED-TTL:P1D',
+      'BEGIN:VEVENT',
+      'UID:1-KEN-monthly-2026-06-30@127.0.0.1',
+      'SEQUENCE:0',
+      'DTSTAMP:20260620T000000Z',
+      'DTSTART;VALUE=DATE:20260712',
+      'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
+      'X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT:TRUE',
+      'SUMMARY:Kenya: monthly prices (Ministry)',
+      'TRANSP:TRANSPARENT',
+      'DESCRIPTION:Values up to 2026-06-30 are expected\\, by the median lag of 3 releases: 12 days after the end of a period.',
+      expect.stringMatching(/^URL;VALUE=URI:http:\/\/127\.0\.0\.1:\d+\/countries\/KEN$/),
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ]);
+    const again = await service.http().get('/api/v1/Release/').set('Accept', 'text/calendar').expect(200);
+    expect(again.headers.etag).toBe(reply.headers.etag);
+  });
+
+  it('has no pages and columns as a calendar', async () => {
+    const { body } = await service
+      .http()
+      .get('/api/v1/Release/?format=ics&page=2&fields=source&sort=source&iso3_country_codes=KEN')
+      .expect(400);
+    const { errors } = body as { errors: { name: string; code: string; detail: string }[] };
+    expect(errors.map(({ name, code }) => [name, code])).toEqual([
+      ['page', 'contradiction'],
+      ['sort', 'contradiction'],
+      ['fields', 'contradiction'],
+    ]);
+    expect(errors[0]!.detail).toBe('A calendar has all releases in full, so leave out page.');
+    await service.http().get('/api/v1/PriceSerie/?format=ics').expect(400);
+  });
+
+  it('has pages that say when prices are expected, and which are late', async () => {
+    await publishThrice();
+    at('2026-07-01');
+    const { body } = await service.http().get('/api/v1/PriceSerie/').expect(200);
+    const [{ uuid, commodity_id: commodity }] = (
+      body as { results: [{ uuid: string; commodity_id: number }] }
+    ).results;
+    const pages = [
+      '/countries/KEN',
+      `/commodities/${commodity}`,
+      `/countries/KEN/commodities/${commodity}`,
+      `/series/${uuid}`,
+    ];
+    const said = async (pattern: RegExp) =>
+      Promise.all(pages.map(async (address) => pattern.exec(await page(service, address))?.[1]));
+    expect(await said(/(Next prices expected: [^<]*)/)).toEqual([
+      'Next prices expected: 2026-07-12 (monthly, Ministry).',
+      'Next prices expected: 2026-07-12 (Kenya, monthly, Ministry).',
+      'Next prices expected: 2026-07-12 (monthly, Ministry).',
+      'Next prices expected: 2026-07-12 (monthly, Ministry).',
+    ]);
+    at('2026-07-15');
+    expect(await said(/(Prices expected on [^<]*)/)).toEqual([
+      'Prices expected on 2026-07-12 (monthly, Ministry) are 3 days late.',
+      'Prices expected on 2026-07-12 (Kenya, monthly, Ministry) are 3 days late.',
+      'Prices expected on 2026-07-12 (monthly, Ministry) are 3 days late.',
+      'Prices expected on 2026-07-12 (monthly, Ministry) are 3 days late.',
+    ]);
+    // What was known at an earlier revision is not when prices are expected today.
+    expect(await page(service, '/countries/KEN?as_of=r2')).not.toContain('xpected');
+  });
+
+  it('has a page of all releases, in two orders', async () => {
+    expect(await page(service, '/releases')).toContain('There are no prices yet.');
+    await importOn('2026-03-09', monthly(['2026-02'], { market: 'Busia', source: 'Board' }));
+    await publishThrice();
+    at('2026-07-15');
+    const board = [
+      'Kenya',
+      'Board',
+      'Monthly',
+      '2026-02-28',
+      '–',
+      '2026-03-31',
+      'no release yet',
+      '–',
+      '–',
+      '–',
+    ];
+    const ministry = [
+      ...['Kenya', 'Ministry', 'Monthly', '2026-05-31', '2026-06-20', '2026-06-30', '2026-07-12'],
+      ...['3', '12', '20'],
+    ];
+    expect(tableRows(await page(service, '/releases'), '<h1>')).toEqual([board, ministry]);
+    expect(tableRows(await page(service, '/releases?order=late'), '<h1>')).toEqual([ministry, board]);
+    expect(await page(service, '/releases?iso3_country_codes=UGA')).toContain('There are no prices yet.');
+    await service.http().get('/releases?page=2').set('Accept', 'text/html').expect(404);
+    expect(await page(service, '/data')).toContain('<a href="/releases">When prices come</a>');
   });
 });

@@ -5249,7 +5249,7 @@ export interface operations {
                 page_size?: number;
                 sort?: ("source_id" | "-source_id" | "source" | "-source" | "iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "periodicity" | "-periodicity" | "series" | "-series" | "last_period_end" | "-last_period_end" | "last_stored" | "-last_stored" | "next_period_end" | "-next_period_end" | "next_expected" | "-next_expected" | "reason" | "-reason" | "days_late" | "-days_late" | "releases" | "-releases" | "median_lag_days" | "-median_lag_days" | "p90_lag_days" | "-p90_lag_days")[];
                 fields?: ("source_id" | "source" | "iso3_country_code" | "country_name" | "periodicity" | "series" | "last_period_end" | "last_stored" | "next_period_end" | "next_expected" | "reason" | "days_late" | "releases" | "median_lag_days" | "p90_lag_days")[];
-                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
+                format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx" | "ics";
             };
             header?: never;
             path?: never;
@@ -5275,6 +5275,7 @@ export interface operations {
                     "application/x-ndjson": string;
                     "application/vnd.apache.parquet": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/calendar": string;
                 };
             };
         };

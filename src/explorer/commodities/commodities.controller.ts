@@ -6,6 +6,7 @@ import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { Formats, NoDeadline } from '../../platform/http/routes.js';
 import { addressOf } from '../../web/address.js';
+import { ReleasesService } from '../../releases/releases.service.js';
 import { Images } from '../../web/images/images.js';
 import { type PictureQuery, pictureQuery } from '../../web/images/picture-query.js';
 import { chartIllustration, type Illustration } from '../../web/images/picture.js';
@@ -26,6 +27,7 @@ const commodityPictureQuery = pictureQuery(commodityQuery);
 export class CommoditiesController {
   constructor(
     private readonly views: CommodityViews,
+    private readonly releases: ReleasesService,
     private readonly images: Images,
   ) {}
 
@@ -71,7 +73,8 @@ export class CommoditiesController {
   ): Promise<Reply> {
     const info = infoOf(request);
     const view = await this.views.read(id, query, info);
-    return pageReply(commodityPage(view, info), info, view.revision);
+    const releases = view.asOf === undefined ? await this.releases.of(view.catalogue, view.rows) : [];
+    return pageReply(commodityPage(view, releases, info), info, view.revision);
   }
 
   /** @throws NotFound where none of the prices can be compared, and as the page */

@@ -16,6 +16,8 @@ import { priceReadings } from '../groups/main-prices.js';
 import { changeLinks, isOldPrice, priceRowsTable } from '../groups/price-rows.js';
 import { newestText } from '../layout/age.js';
 import { publishedBy, publishersLine } from '../layout/sources.js';
+import type { ReleaseRecord } from '../../releases/release-record.js';
+import { nextReleases } from '../releases/next-releases.js';
 import { texts } from '../texts.js';
 import { leftOutPages } from '../groups/left-out.js';
 import { changeChart, commodityChart, labelOf } from './commodity-charts.js';
@@ -28,9 +30,14 @@ const PAGE_SIZE = 100;
 
 /**
  * The page of a commodity: what it costs in each country, and how much that has changed.
+ * @param releases of its series; none where an earlier state is shown
  * @throws NotFound past the last page of the table
  */
-export function commodityPage(view: CommodityView, info: PageContext): PageView {
+export function commodityPage(
+  view: CommodityView,
+  releases: readonly ReleaseRecord[],
+  info: PageContext,
+): PageView {
   const { origin } = info;
   const { id, name, rows, countries, asOf, revision } = view;
   const path = `/commodities/${id}`;
@@ -58,7 +65,7 @@ export function commodityPage(view: CommodityView, info: PageContext): PageView 
         <a href="${addressOf('/browse', { commodity_ids: id, as_of: asOf })}">${texts.nav.browse}</a>
         ${publishersLine(view.catalogue, rows)}
       </p>
-      ${asOf === undefined ? null : asOfNote(path, revision)}
+      ${nextReleases(releases, {})} ${asOf === undefined ? null : asOfNote(path, revision)}
       ${changes === null ? null : figure(changes, words.changeNote, 'change')}
       ${
         chart === null

@@ -5,6 +5,7 @@ import { infoOf, type RequestInfo } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { Formats, NoDeadline } from '../../platform/http/routes.js';
+import { ReleasesService } from '../../releases/releases.service.js';
 import { addressOf } from '../../web/address.js';
 import { Images } from '../../web/images/images.js';
 import { type PictureQuery, pictureQuery } from '../../web/images/picture-query.js';
@@ -25,6 +26,7 @@ const countryPictureQuery = pictureQuery(countryQuery);
 export class CountriesPageController {
   constructor(
     private readonly views: CountryViews,
+    private readonly releases: ReleasesService,
     private readonly images: Images,
   ) {}
 
@@ -62,7 +64,8 @@ export class CountriesPageController {
   ): Promise<Reply> {
     const info = infoOf(request);
     const view = await this.views.read(iso3, query, info);
-    return pageReply(countryPage(view, info), info, view.revision);
+    const releases = view.asOf === undefined ? await this.releases.of(view.catalogue, view.rows) : [];
+    return pageReply(countryPage(view, releases, info), info, view.revision);
   }
 
   /** @throws NotFound for a country without prices, and as the page */

@@ -15,6 +15,8 @@ import { numberColumn, table, textColumn } from '../../web/table.js';
 import { newestText } from '../layout/age.js';
 import { ruleInWords, withoutCalls } from '../layout/finding-words.js';
 import { publishedBy, publishersLine } from '../layout/sources.js';
+import type { ReleaseRecord } from '../../releases/release-record.js';
+import { nextReleases } from '../releases/next-releases.js';
 import { texts } from '../texts.js';
 import { highCell, highSentence, sumOf } from '../warnings/high-prices.js';
 import { commodityPriceTables } from '../groups/commodity-price-tables.js';
@@ -30,8 +32,15 @@ import type { CountryView } from './country-view.js';
 /** Markets that are named; more are found by search. */
 const MAX_MARKETS = 500;
 
-/** The page of a country: how its prices stand, and what they are converted by. */
-export function countryPage(view: CountryView, info: PageContext): PageView {
+/**
+ * The page of a country: how its prices stand, and what they are converted by.
+ * @param releases of its sources; none where an earlier state is shown
+ */
+export function countryPage(
+  view: CountryView,
+  releases: readonly ReleaseRecord[],
+  info: PageContext,
+): PageView {
   const { origin } = info;
   const { iso3, name, series, asOf, revision } = view;
   const path = `/countries/${iso3}`;
@@ -65,8 +74,8 @@ export function countryPage(view: CountryView, info: PageContext): PageView {
         <a href="${addressOf('/browse', { iso3_country_codes: iso3, as_of: asOf })}">${texts.nav.browse}</a>
         ${publishersLine(view.catalogue, view.rows)}
       </p>
-      ${asOf === undefined ? null : asOfNote(path, revision)} ${warnings(view)} ${prices(view)}
-      ${indices(view)}
+      ${nextReleases(releases, { iso3 })} ${asOf === undefined ? null : asOfNote(path, revision)}
+      ${warnings(view)} ${prices(view)} ${indices(view)}
       ${
         chart === null
           ? null

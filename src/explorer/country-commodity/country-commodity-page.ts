@@ -22,6 +22,8 @@ import { priceLinks } from '../layout/price-links.js';
 import { isInRange, rangeLinks } from '../layout/range-links.js';
 import { publishedBy, publishersLine } from '../layout/sources.js';
 import { PAGE_MEASURES } from '../series/series-state.js';
+import type { ReleaseRecord } from '../../releases/release-record.js';
+import { nextReleases } from '../releases/next-releases.js';
 import { texts } from '../texts.js';
 import { groupIndexChart, marketCharts, medianChart, pageTitle } from './country-commodity-charts.js';
 import { countryCommodityAddress, countryCommodityValues, pathOf } from './country-commodity-state.js';
@@ -38,9 +40,14 @@ const PAGE_SIZE = 24;
 
 /**
  * The page of a commodity in a country: what it costs, how much that has changed, and where.
+ * @param releases of its series; none where an earlier state is shown
  * @throws NotFound past the last page of the table
  */
-export function countryCommodityPage(view: CountryCommodityView, context: PageContext): PageView {
+export function countryCommodityPage(
+  view: CountryCommodityView,
+  releases: readonly ReleaseRecord[],
+  context: PageContext,
+): PageView {
   const { origin } = context;
   const { state, country, commodity, shown, revision, rows, catalogue } = view;
   const { iso3, commodityId, asOf } = state;
@@ -74,6 +81,7 @@ export function countryCommodityPage(view: CountryCommodityView, context: PageCo
         <strong>${newestText(view.newest, view.today)}</strong> ${sentence}
         ${publishersLine(view.catalogue, view.rows)}
       </p>
+      ${nextReleases(releases, { iso3 })}
       ${asOf === undefined ? null : asOfNote(countryCommodityAddress(state, { as_of: undefined }), revision)}
       ${
         view.most === null

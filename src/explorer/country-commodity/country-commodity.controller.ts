@@ -5,6 +5,7 @@ import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { infoOf, type RequestInfo } from '../../platform/http/request.js';
 import { Formats, NoDeadline } from '../../platform/http/routes.js';
+import { ReleasesService } from '../../releases/releases.service.js';
 import { Images } from '../../web/images/images.js';
 import { type PictureQuery, pictureQuery } from '../../web/images/picture-query.js';
 import { chartIllustration, type Illustration } from '../../web/images/picture.js';
@@ -29,6 +30,7 @@ const countryCommodityPictureQuery = pictureQuery(countryCommodityQuery);
 export class CountryCommodityController {
   constructor(
     private readonly views: CountryCommodityViews,
+    private readonly releases: ReleasesService,
     private readonly images: Images,
   ) {}
 
@@ -69,7 +71,9 @@ export class CountryCommodityController {
   ): Promise<Reply> {
     const info = infoOf(request);
     const view = await this.views.read(iso3, id, query, info);
-    return pageReply(countryCommodityPage(view, info), info, view.revision);
+    const { state, catalogue, rows } = view;
+    const releases = state.asOf === undefined ? await this.releases.of(catalogue, rows) : [];
+    return pageReply(countryCommodityPage(view, releases, info), info, view.revision);
   }
 
   /** @throws NotFound where no price can be given in the measure, and as the page */

@@ -13,6 +13,8 @@ import { newestText } from '../layout/age.js';
 import type { PageContext, PageView } from '../layout/page.js';
 import { folded } from '../layout/folded.js';
 import { rangeLinks } from '../layout/range-links.js';
+import type { ReleaseRecord } from '../../releases/release-record.js';
+import { nextReleases } from '../releases/next-releases.js';
 import { texts } from '../texts.js';
 import { ratingFigure, ratingsOf } from './rating-view.js';
 import { seasonalView } from './seasonal-view.js';
@@ -34,6 +36,8 @@ interface ShownPage {
   /** Undefined for the newest rows, with the older ones folded. */
   page: number | undefined;
   today: number;
+  /** Of its source; none where an earlier state is shown. */
+  releases: readonly ReleaseRecord[];
   info: PageContext;
 }
 
@@ -45,7 +49,7 @@ interface ShownPage {
 export function seriesPage(
   view: SeriesView,
   findings: readonly Finding[] | null,
-  { page, today, info }: ShownPage,
+  { page, today, releases, info }: ShownPage,
 ): PageView {
   const { origin } = info;
   const { entry, state } = view;
@@ -68,8 +72,8 @@ export function seriesPage(
       <h1>${seriesHeading(entry)}</h1>
       <p><strong>${newestText(newestMonth(entry), today)}</strong> ${headline}</p>
       <p>${texts.publishedBy} ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}</p>
-      ${figure(chart, captionOf(chart, view))} ${ranges(view)}
-      ${imageLinks((suffix) => seriesAddress(state, {}, suffix))}
+      ${nextReleases(releases, { iso3: entry.iso3_country_code })} ${figure(chart, captionOf(chart, view))}
+      ${ranges(view)} ${imageLinks((suffix) => seriesAddress(state, {}, suffix))}
       ${embedCode(seriesAddress(state), title, origin)} ${choices(view)} ${seriesFacts(view)}
       ${pricesTable(view, state.periodicity === 'monthly' ? ratings : null, page)}
       ${folded(texts.seriesPage.ratingsHeading, ratingFigure(view, ratings))}

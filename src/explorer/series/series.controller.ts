@@ -5,6 +5,7 @@ import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { Formats } from '../../platform/http/routes.js';
 import { FindingsService } from '../../quality/findings.service.js';
+import { ReleasesService } from '../../releases/releases.service.js';
 import { Images } from '../../web/images/images.js';
 import { type PictureQuery, pictureQuery } from '../../web/images/picture-query.js';
 import { chartIllustration, type Illustration } from '../../web/images/picture.js';
@@ -27,6 +28,7 @@ export class SeriesController {
   constructor(
     private readonly views: SeriesViews,
     private readonly findings: FindingsService,
+    private readonly releases: ReleasesService,
     private readonly images: Images,
   ) {}
 
@@ -63,7 +65,8 @@ export class SeriesController {
     const info = infoOf(request);
     const view = await this.views.read(uuid, query, info.signal);
     const findings = query.as_of === undefined ? await this.openFindings(view.state.uuid) : null;
-    const shown = { page: query.page, today: monthToday(info), info };
+    const releases = query.as_of === undefined ? await this.releases.of(view.catalogue, [view.row]) : [];
+    const shown = { page: query.page, today: monthToday(info), releases, info };
     return pageReply(seriesPage(view, findings, shown), info, view.revision);
   }
 

@@ -196,12 +196,9 @@ const NO_DEADLINE = key('no-deadline');
 const THROTTLE_GROUP = key('throttle-group');
 export const QUERY = key('query');
 
-/** The route, or every route of the controller, replies in all formats of lists. */
-export const ListFormats = () =>
-  SetMetadata(
-    FORMATS,
-    listFormats.map(({ name }) => name),
-  );
+/** The route, or every route of the controller, replies in all formats of lists, and in others. */
+export const ListFormats = (...others: string[]) =>
+  SetMetadata(FORMATS, [...listFormats.map(({ name }) => name), ...others]);
 
 /** The route replies in these formats; the first one where `Accept` names none of them. */
 export const Formats = (...names: string[]) => SetMetadata(FORMATS, names);

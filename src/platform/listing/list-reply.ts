@@ -32,9 +32,8 @@ export type ListRequest = Pick<
 
 /** The reply of a list in the requested format; any other value unchanged. */
 export function listReply(value: unknown, info: ListRequest): unknown {
-  const format = listFormat(info.format);
-  if (value instanceof DeferredListing) return deferredReply(value, format, info);
-  return isListing(value) ? reply(withFields(value, info), format, info) : value;
+  if (value instanceof DeferredListing) return deferredReply(value, listFormat(info.format), info);
+  return isListing(value) ? reply(withFields(value, info), listFormat(info.format), info) : value;
 }
 
 const isListing = (value: unknown): value is Listing =>
