@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
+import { MetricsModule } from '../platform/metrics/metrics.module.js';
 import { HttpModule } from '../platform/http/http.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { ImportModule } from '../import/import.module.js';
 import { MappingUses } from '../import/mappings/stored/mapping-uses.js';
 import { PricesModule } from '../prices/prices.module.js';
+import { ReleasesModule } from '../releases/releases.module.js';
+import { HarvestAlarms } from './alarms/harvest-alarms.js';
 import { SourceFetcher } from './fetch/source-fetcher.js';
 import { HeldFiles } from './held/held-files.js';
 import { HeldRuns } from './held/held-runs.js';
@@ -18,9 +21,10 @@ import { HarvestScheduler } from './runs/harvest-scheduler.js';
 
 /** Fetches and imports files of sources by a schedule. */
 @Module({
-  imports: [HttpModule, IdempotencyModule, ImportModule, PricesModule],
+  imports: [HttpModule, IdempotencyModule, ImportModule, MetricsModule, PricesModule, ReleasesModule],
   controllers: [HarvestsController, HarvestRunsController, HeldRunsController],
   providers: [
+    HarvestAlarms,
     HarvestRunner,
     HarvestRuns,
     HarvestScheduler,

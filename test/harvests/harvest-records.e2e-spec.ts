@@ -23,6 +23,8 @@ const RECORD = {
   shrink_limit: 20,
   reject_limit: 2,
   change_limit: 10,
+  expected_interval: '',
+  expected_lag: '',
   owner: '',
   enabled: true,
   next_run_at: '2026-11-23T06:30:00.000Z',
@@ -185,6 +187,8 @@ describe('harvests', () => {
       format: 'xls',
       schedule: '* * * * *',
       time_zone: 'Mali',
+      expected_interval: '1M',
+      expected_lag: 'P0D',
       options: { encoding: 'utf-32', overrule_corrections: true, fill_only: true },
     };
     expectProblem(await send('post', '', fields), {
@@ -197,6 +201,8 @@ describe('harvests', () => {
         at('/format', 'invalid_choice'),
         at('/schedule', 'out_of_range'),
         at('/time_zone', 'invalid_choice'),
+        at('/expected_interval', 'invalid_format'),
+        at('/expected_lag', 'invalid_format'),
         at('/options/encoding', 'invalid_choice'),
         at('/options/overrule_corrections', 'conflicting_fields'),
         at('/options/fill_only', 'conflicting_fields'),

@@ -1668,13 +1668,13 @@ export interface components {
         Finding: {
             id: number;
             /** @enum {string} */
-            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type";
+            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type" | "harvest_failed" | "harvest_held" | "source_late";
             /** @enum {string} */
             severity: "error" | "look" | "info";
             /** @enum {string} */
             state: "open" | "dismissed" | "corrected" | "gone";
             /** @enum {string} */
-            scope: "point" | "series" | "group" | "rate" | "index";
+            scope: "point" | "series" | "group" | "rate" | "index" | "harvest";
             /** Format: uuid */
             uuid: string | null;
             iso3_country_code: string | null;
@@ -1698,18 +1698,18 @@ export interface components {
         FindingCount: {
             iso3_country_code: string | null;
             /** @enum {string} */
-            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type";
+            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type" | "harvest_failed" | "harvest_held" | "source_late";
             /** @enum {string} */
             state: "open" | "dismissed" | "corrected" | "gone";
             count: number;
         };
         FindingRule: {
             /** @enum {string} */
-            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type";
+            rule: "spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type" | "harvest_failed" | "harvest_held" | "source_late";
             /** @enum {string} */
             severity: "error" | "look" | "info";
             /** @enum {string} */
-            scope: "point" | "series" | "group" | "rate" | "index";
+            scope: "point" | "series" | "group" | "rate" | "index" | "harvest";
             description: string;
             thresholds: {
                 [key: string]: number;
@@ -2441,6 +2441,8 @@ export interface components {
             reject_limit: number;
             /** Format: double */
             change_limit: number;
+            expected_interval: string;
+            expected_lag: string;
             owner: string;
             enabled: boolean;
             /** Format: date-time */
@@ -3437,7 +3439,7 @@ export interface operations {
     get_api_v1_Finding: {
         parameters: {
             query?: {
-                rule?: ("spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type")[];
+                rule?: ("spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type" | "harvest_failed" | "harvest_held" | "source_late")[];
                 severity?: ("error" | "look" | "info")[];
                 state?: ("open" | "dismissed" | "corrected" | "gone")[];
                 from?: string;
@@ -3560,7 +3562,7 @@ export interface operations {
     get_api_v1_FindingSummary: {
         parameters: {
             query?: {
-                rule?: ("spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type")[];
+                rule?: ("spike" | "spike_possible" | "decimal_slip" | "swapped" | "batch" | "month_suspect" | "edge_spike" | "level_shift" | "redenomination" | "flat" | "off_peers" | "split_series" | "foreign_currency" | "twin_currency" | "identical_series" | "not_a_commodity" | "rate_outside_currency_life" | "rate_step" | "rate_frozen" | "index_break" | "index_interpolated" | "rate_inverted" | "rate_date_out_of_range" | "index_level" | "index_date_out_of_range" | "date_out_of_range" | "position_outside" | "near_duplicate" | "future_date" | "unknown_unit" | "unknown_type" | "harvest_failed" | "harvest_held" | "source_late")[];
                 severity?: ("error" | "look" | "info")[];
                 state?: ("open" | "dismissed" | "corrected" | "gone")[];
                 from?: string;
@@ -3696,8 +3698,8 @@ export interface operations {
             query?: {
                 page?: number;
                 page_size?: number;
-                sort?: ("id" | "-id" | "name" | "-name" | "address" | "-address" | "header" | "-header" | "has_secret" | "-has_secret" | "format" | "-format" | "source" | "-source" | "schedule" | "-schedule" | "time_zone" | "-time_zone" | "shrink_limit" | "-shrink_limit" | "reject_limit" | "-reject_limit" | "change_limit" | "-change_limit" | "owner" | "-owner" | "enabled" | "-enabled" | "next_run_at" | "-next_run_at")[];
-                fields?: ("id" | "name" | "address" | "header" | "has_secret" | "format" | "options" | "source" | "schedule" | "time_zone" | "shrink_limit" | "reject_limit" | "change_limit" | "owner" | "enabled" | "next_run_at")[];
+                sort?: ("id" | "-id" | "name" | "-name" | "address" | "-address" | "header" | "-header" | "has_secret" | "-has_secret" | "format" | "-format" | "source" | "-source" | "schedule" | "-schedule" | "time_zone" | "-time_zone" | "shrink_limit" | "-shrink_limit" | "reject_limit" | "-reject_limit" | "change_limit" | "-change_limit" | "expected_interval" | "-expected_interval" | "expected_lag" | "-expected_lag" | "owner" | "-owner" | "enabled" | "-enabled" | "next_run_at" | "-next_run_at")[];
+                fields?: ("id" | "name" | "address" | "header" | "has_secret" | "format" | "options" | "source" | "schedule" | "time_zone" | "shrink_limit" | "reject_limit" | "change_limit" | "expected_interval" | "expected_lag" | "owner" | "enabled" | "next_run_at")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;

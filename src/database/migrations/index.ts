@@ -30,6 +30,7 @@ import { ReleasedPeriods1764100000041 } from './1764100000041-released-periods.j
 import { Mappings1764100000042 } from './1764100000042-mappings.js';
 import { Harvests1764100000043 } from './1764100000043-harvests.js';
 import { HeldRuns1764100000044 } from './1764100000044-held-runs.js';
+import { HarvestAlarms1764100000045 } from './1764100000045-harvest-alarms.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -65,6 +66,7 @@ export const migrations = [
   Mappings1764100000042,
   Harvests1764100000043,
   HeldRuns1764100000044,
+  HarvestAlarms1764100000045,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

@@ -3,6 +3,7 @@ import { html, type Html, nameOf } from '../../web/html.js';
 import { dateOf, wholeNumber } from '../../web/numbers.js';
 import { numberColumn, table, type TableRow, textColumn } from '../../web/table.js';
 import type { ChangeSetRecord } from '../../history/change-sets.js';
+import type { Finding } from '../../quality/finding.dto.js';
 import type { FindingCount } from '../../quality/finding-counts.js';
 import { listAddress } from '../findings/finding-address.js';
 import { ruleInWords, ruleMeaning } from '../../explorer/layout/finding-words.js';
@@ -17,6 +18,9 @@ import { STALE_DAYS, type StaleSource, type UnlicensedSource } from './sources.j
 /** Days for which a failed import is shown. */
 export const FAILED_DAYS = 30;
 
+/** Rules about harvests. */
+export const HARVEST_RULES = ['harvest_failed', 'harvest_held', 'source_late'] as const;
+
 /** What waits for a maintainer. */
 interface HomeView {
   /** Of open findings. */
@@ -24,15 +28,24 @@ interface HomeView {
   countries: FindingCountries;
   stale: readonly StaleSource[];
   unlicensed: readonly UnlicensedSource[];
+  /** Open findings about harvests. */
+  alarms: readonly Finding[];
   failed: readonly ChangeSetRecord[];
 }
 
 /** The first page: what is to do. */
-export const deskHomePage = ({ findings, countries, stale, unlicensed, failed }: HomeView): DeskView => ({
+export const deskHomePage = ({
+  findings,
+  countries,
+  stale,
+  unlicensed,
+  alarms,
+  failed,
+}: HomeView): DeskView => ({
   title: texts.title,
   section: HOME,
   main: html`<h1>${texts.title}</h1>
-    ${openFindings(findings, countries)} ${failedImports(failed)} ${sources(stale)}
+    ${openFindings(findings, countries)} ${harvests(alarms)} ${failedImports(failed)} ${sources(stale)}
     ${withoutLicense(unlicensed)}`,
 });
 
@@ -65,6 +78,17 @@ function openFindings(counts: readonly FindingCount[], countries: FindingCountri
 
 function countTable(caption: string, heading: string, rows: readonly TableRow[]): Html {
   return table(caption, [textColumn(heading), numberColumn(texts.findings)], rows);
+}
+
+/** Harvests that have failed, are held or late; null where all is well, or there are none. */
+function harvests(alarms: readonly Finding[]): Html | null {
+  if (alarms.length === 0) return null;
+  const rows = alarms.map(({ id, rule, detail }) => [
+    html`<a href="/desk/findings/${id}">${ruleMeaning(rule)}</a>`,
+    detail,
+  ]);
+  return html`<h2>${texts.harvests}</h2>
+    ${table(texts.harvestsNote, [texts.alarm, texts.detail].map(textColumn), rows)}`;
 }
 
 function failedImports(failed: readonly ChangeSetRecord[]): Html {

@@ -10,11 +10,12 @@ import { FindingCountries } from '../findings/finding-words.js';
 import { deskPage } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
-import { deskHomePage, FAILED_DAYS } from './home-page.js';
+import { deskHomePage, FAILED_DAYS, HARVEST_RULES } from './home-page.js';
 import { sourceColumns, staleSources, unlicensedSources } from './sources.js';
 
 const DAY = 24 * 3600 * 1000;
 const MAX_FAILED = 20;
+const MAX_ALARMS = 50;
 
 /** The first page of the desk. */
 @Controller('desk')
@@ -44,7 +45,11 @@ export class DeskHomeController {
     const stale = staleSources(catalogue, sources, now);
     const unlicensed = unlicensedSources(catalogue, sources);
     const countries = new FindingCountries(countriesOf(catalogue));
-    const view = { findings, countries, stale, unlicensed, failed: failed.items };
+    const alarms = await this.findings.page(
+      { rule: [...HARVEST_RULES], state: ['open'] },
+      { page: 1, pageSize: MAX_ALARMS },
+    );
+    const view = { findings, countries, stale, unlicensed, alarms: alarms.items, failed: failed.items };
     return deskPage(deskHomePage(view), session);
   }
 }

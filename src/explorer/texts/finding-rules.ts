@@ -33,4 +33,7 @@ export const findingRuleTexts: Readonly<Record<RuleName, string>> = {
   future_date: 'A price that is dated in the future',
   unknown_unit: 'A unit that an import has created, without its size',
   unknown_type: 'A price type that an import has created',
+  harvest_failed: 'A source that cannot be fetched',
+  harvest_held: 'A file of a source that looks wrong, and is held',
+  source_late: 'A source that publishes later than expected',
 };

@@ -11,6 +11,7 @@ import { Decimal, Flag, Id, Instant, Iso3, OneOf, Text, Verbatim } from '../../p
 import { ParseError } from '../../platform/validation/parsers.js';
 import { nestedViolation } from '../../platform/validation/validate-nested.js';
 import { addressFault, headerFault, SECRET } from './harvest-address.js';
+import { durationFault } from './expected-duration.js';
 import { scheduleFault, timeZoneFault } from './schedule.js';
 
 /** A share of a hundred: 100 allows everything. */
@@ -85,6 +86,15 @@ export class HarvestDto {
     }),
   )
   change_limit?: number;
+  @Optional(
+    Text(5, {
+      description: 'Time from one new file to the next, as a duration of ISO 8601; empty if not known',
+      example: 'P1M',
+    }),
+  )
+  expected_interval?: string;
+  @Optional(Text(5, { description: 'How much later a new file may come before it is late', example: 'P10D' }))
+  expected_lag?: string;
   @Optional(Text(200, { description: 'Who is asked about it' })) owner?: string;
   @Optional(Flag({ description: 'Whether the schedule is followed; true unless given' })) enabled?: boolean;
 }
@@ -107,6 +117,8 @@ export class HarvestPatchDto implements Partial<HarvestDto> {
   @Optional(Percent()) shrink_limit?: number;
   @Optional(Percent()) reject_limit?: number;
   @Optional(Percent()) change_limit?: number;
+  @Optional(Text(5)) expected_interval?: string;
+  @Optional(Text(5)) expected_lag?: string;
   @Optional(Text(200)) owner?: string;
   @Optional(Flag()) enabled?: boolean;
 }
@@ -127,6 +139,8 @@ export class HarvestRecord {
   @Percent() shrink_limit!: number;
   @Percent() reject_limit!: number;
   @Percent() change_limit!: number;
+  @Text() expected_interval!: string;
+  @Text() expected_lag!: string;
   @Text() owner!: string;
   @Flag() enabled!: boolean;
   @OrNull(Instant({ description: 'Null where it is off' })) next_run_at!: string | null;
@@ -160,6 +174,8 @@ export function harvestViolations(harvest: CheckedHarvest, isFormat: boolean): V
     [['options', 'encoding'], isEncoding(options.encoding) ? null : NO_ENCODING],
     [['schedule'], scheduleFault(schedule)],
     [['time_zone'], timeZoneFault(time_zone)],
+    [['expected_interval'], durationFault(harvest.expected_interval)],
+    [['expected_lag'], lagFault(harvest)],
   ];
   const { overrule_corrections: overrule, fill_only: fill } = options;
   if (importMode({ overrule_corrections: overrule ?? false, fill_only: fill ?? false }) === null)
@@ -178,6 +194,10 @@ export function harvestViolations(harvest: CheckedHarvest, isFormat: boolean): V
 export const namesSecret = ({ address, header }: Pick<CheckedHarvest, 'address' | 'header'>): boolean =>
   address.includes(SECRET) || header !== '';
 
+/** A lag alone says nothing of when a file is late. */
+const lagFault = ({ expected_interval: interval, expected_lag: lag }: CheckedHarvest) =>
+  durationFault(lag) ?? (lag !== '' && interval === '' ? INTERVAL_NEEDED : null);
+
 const isEncoding = (label: string | null | undefined) =>
   label === undefined || label === null || encodingOf(label) !== null;
 
@@ -192,6 +212,7 @@ const NO_ENCODING = new ParseError(
   'invalid_choice',
   'must be the label of an encoding, such as windows-1251.',
 );
+const INTERVAL_NEEDED = new ParseError('contradiction', 'needs an expected_interval.');
 const MODES_CONFLICT = new ParseError(
   'conflicting_fields',
   'excludes the other one of overrule_corrections and fill_only.',

@@ -38,6 +38,9 @@ export class HarvestRow {
   @NumberColumn({ default: 20 }) shrink_limit!: number;
   @NumberColumn({ default: 2 }) reject_limit!: number;
   @NumberColumn({ default: 10 }) change_limit!: number;
+  /** Durations of ISO 8601; '' for none. */
+  @TextColumn(5) expected_interval!: string;
+  @TextColumn(5) expected_lag!: string;
   /** `heldDigest` of the file that was held last; '' for none. */
   @TextColumn(80) held_digest!: string;
   @VersionColumn() version!: number;

@@ -55,6 +55,8 @@ const OWN_COLUMNS = [
   'schedule',
   'time_zone',
   ...HARVEST_LIMITS,
+  'expected_interval',
+  'expected_lag',
   'owner',
   'enabled',
 ] as const satisfies readonly (keyof HarvestRow)[];
@@ -134,10 +136,10 @@ export class HarvestsService {
   ): Promise<HarvestRow> {
     const merged = (before: HarvestRow): HarvestDto => {
       const { name, address, header, format, options, source } = toHarvestRecord(before);
-      const { schedule, time_zone, owner, enabled, shrink_limit, reject_limit, change_limit } = before;
+      const { schedule, time_zone, owner, enabled } = before;
       return {
         ...{ name, address, header, format, source, schedule, time_zone, owner, enabled },
-        ...{ shrink_limit, reject_limit, change_limit },
+        ...expectationsOf(before),
         ...changes,
         options: { ...options, ...changes.options },
       };
@@ -208,6 +210,8 @@ export class HarvestsService {
   private async valuesOf(transaction: Transaction, dto: HarvestDto, before: HarvestRow | null) {
     const { name, address, header = '', format, source = '', schedule, owner = '', enabled = true } = dto;
     const { shrink_limit = 20, reject_limit = 2, change_limit = 10 } = dto;
+    const { expected_interval = '', expected_lag = '' } = dto;
+    const limits = { shrink_limit, reject_limit, change_limit, expected_interval, expected_lag };
     const options = givenOptions(dto.options);
     const time_zone = dto.time_zone || 'UTC';
     const isAddress = addressFault(address) === null;
@@ -218,7 +222,7 @@ export class HarvestsService {
     const hasSecret = typeof dto.secret === 'string' || kept !== '';
     const checked: CheckedHarvest = {
       ...{ name, address, header, format, options, source, schedule, time_zone, owner, enabled },
-      ...{ shrink_limit, reject_limit, change_limit, hasSecret, secret: dto.secret },
+      ...{ ...limits, hasSecret, secret: dto.secret },
     };
     const violations = [
       ...harvestViolations(checked, await this.isFormat(format, transaction)),
@@ -234,7 +238,7 @@ export class HarvestsService {
     const next = enabled ? nextDueTime(schedule, time_zone, this.clock.now()) : null;
     return {
       ...{ name, address, header, secret, format, options: JSON.stringify(options), source },
-      ...{ schedule, time_zone, shrink_limit, reject_limit, change_limit, owner, enabled },
+      ...{ schedule, time_zone, ...limits, owner, enabled },
       next_run_at: next === null ? null : instantText(next),
     } satisfies Record<string, SqlValue>;
   }
@@ -290,14 +294,25 @@ export const harvestTag = ({ version }: HarvestRow): string => String(version);
 /** A harvest as responses show it. */
 export function toHarvestRecord(row: HarvestRow): HarvestRecord {
   const { id, name, address, header, secret, format, options, source } = row;
-  const { schedule, time_zone, shrink_limit, reject_limit, change_limit, owner, enabled, next_run_at } = row;
+  const { schedule, time_zone, owner, enabled, next_run_at } = row;
   return {
     ...{ id, name, address, header, has_secret: secret !== '', format },
     options: JSON.parse(options) as HarvestOptions,
-    ...{ source, schedule, time_zone, shrink_limit, reject_limit, change_limit, owner },
+    ...{ source, schedule, time_zone, ...expectationsOf(row), owner },
     ...{ enabled: Boolean(enabled), next_run_at },
   };
 }
+
+/** What is expected of the files of a harvest. */
+const expectationsOf = ({
+  shrink_limit,
+  reject_limit,
+  change_limit,
+  expected_interval,
+  expected_lag,
+}: HarvestRow) => ({
+  ...{ shrink_limit, reject_limit, change_limit, expected_interval, expected_lag },
+});
 
 /**
  * The harvest with an id or a name, which begins with a letter.

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Heartbeats, LeaseLost } from '../../database/lease.js';
 import type { Reads } from '../../database/reads.js';
 import { type Transaction, UnitOfWork } from '../../ledger/unit-of-work.js';
+import { HarvestAlarms } from '../alarms/harvest-alarms.js';
 import { harvestLease } from './harvest-lease.js';
 import { HarvestRunner } from './harvest-runner.js';
 import { HarvestRuns } from './harvest-runs.js';
@@ -36,6 +37,7 @@ export class HarvestScheduler implements BeforeApplicationShutdown {
   constructor(
     private readonly runs: HarvestRuns,
     private readonly runner: HarvestRunner,
+    private readonly alarms: HarvestAlarms,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -61,9 +63,18 @@ export class HarvestScheduler implements BeforeApplicationShutdown {
     await Promise.race([ended, sleep(SHUTDOWN_MS, undefined, { ref: false })]);
   }
 
-  /** Runs all that is due, unless another process does. One call at a time does it. */
+  /**
+   * Runs all that is due, unless another process does, and keeps the alarms in step. One call at a
+   * time does it.
+   */
   runDue(): Promise<void> {
-    return (this.running ??= this.runAll().finally(() => (this.running = null)));
+    return (this.running ??= this.runAll()
+      .then(() => this.refreshAlarms())
+      .finally(() => (this.running = null)));
+  }
+
+  private async refreshAlarms(): Promise<void> {
+    if (!this.stopped.signal.aborted) await this.alarms.refresh();
   }
 
   private async runAll(): Promise<void> {

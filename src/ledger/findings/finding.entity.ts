@@ -16,7 +16,7 @@ export class FindingRow {
   @RequiredTextColumn(64) finding_key!: string;
   @RequiredTextColumn(30) rule!: string;
   @Column({ type: 'varchar', length: 5 }) severity!: Severity;
-  @Column({ type: 'varchar', length: 6 }) scope!: FindingScope;
+  @TextColumn(7) scope!: FindingScope;
   @Column({ type: 'varchar', length: 9 }) state!: FindingState;
   /** Of a point or a series; null otherwise. */
   @Column({ type: 'integer', nullable: true }) serie_id!: number | null;

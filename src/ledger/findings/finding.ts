@@ -1,5 +1,5 @@
 /** What a finding is about. */
-export const FINDING_SCOPES = ['point', 'series', 'group', 'rate', 'index'] as const;
+export const FINDING_SCOPES = ['point', 'series', 'group', 'rate', 'index', 'harvest'] as const;
 export type FindingScope = (typeof FINDING_SCOPES)[number];
 
 /** How sure a rule is: likely wrong, worth a look, or for information. */

@@ -2,6 +2,7 @@ import { Conditions, inIds } from '../../database/newest-first.js';
 import type { Reads } from '../../database/reads.js';
 import { placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
+import type { FindingRow } from './finding.entity.js';
 
 /** Values of one statement. */
 const BATCH = 500;
@@ -30,6 +31,17 @@ export async function findingSubjects(
   );
   return rows.map(({ subject }) => subject);
 }
+
+/** What the findings about subjects that begin with a text say, open ones and dismissed ones. */
+export const standingFindings = (
+  reads: Pick<Reads, 'rows'>,
+  prefix: string,
+): Promise<Pick<FindingRow, 'subject' | 'rule' | 'detail'>[]> =>
+  reads.rows(
+    `SELECT subject, rule, detail FROM ${STORED_FINDINGS}` +
+      " WHERE state IN ('open', 'dismissed') AND subject LIKE ?",
+    [`${prefix}%`],
+  );
 
 /** Whether there is a finding that meets conditions. */
 export async function anyFinding(reads: Pick<Reads, 'rows'>, { sql, values }: Conditions): Promise<boolean> {

@@ -210,6 +210,21 @@ export const RULES = {
   ),
   unknown_unit: rule('look', 'group', 'An import has created a unit without a factor.', {}),
   unknown_type: rule('look', 'group', 'An import has created a price type.', {}),
+  harvest_failed: rule('error', 'harvest', 'The last `runs` runs of a harvest or more have failed.', {
+    runs: 4,
+  }),
+  harvest_held: rule(
+    'look',
+    'harvest',
+    'A file of a harvest looks wrong, and is held until somebody has it imported or dismisses it.',
+    {},
+  ),
+  source_late: rule(
+    'look',
+    'harvest',
+    'No new file has come from a source within the expected interval and lag of its harvest, or else values of none of its countries and frequencies in the time that nine of ten releases take.',
+    {},
+  ),
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;
