@@ -1,4 +1,5 @@
 import { fieldsOfProposal, mappingOfFields } from '../../src/desk/upload/mapping/mapping-fields.js';
+import { ImportRejected } from '../../src/import/formats/batch.js';
 import { inputReader } from '../../src/import/formats/index.js';
 import { validateMapping } from '../../src/import/mappings/mapping.js';
 import { NOTHING_KNOWN } from '../../src/import/mappings/propose/proposal.js';
@@ -29,7 +30,7 @@ interface StrangersFile {
 /** What everybody answers, where the file does not say it. */
 const USUAL: Readonly<Record<string, string>> = {
   ...{ iso3_country_code: 'MLI', market: 'Kayes', commodity: 'Rice', price_type: 'RETAIL', source: 'Office' },
-  ...{ currency: 'XOF', measure_unit: 'kg', periodicity: 'daily', year: '2024', base_period: '2010' },
+  ...{ currency: 'XOF', measure_unit: 'kg', periodicity: 'daily', base_period: '2010' },
 };
 
 const HEADER = 'Market,Commodity,Unit,Date,Price\n';
@@ -114,6 +115,143 @@ Ayr,Milk,kg,2024-01-15,33.5
       `Ayr, Beans, kg, 2024-01-15, ${value!.replace('1', '2')}`,
     ],
   })),
+  {
+    what: 'indices by months, beside their weights, under a name that is that of a format',
+    fileName: 'cpi.csv',
+    text: `Consumer price indices (December 2020 = 100)
+Division,Weight,Jan-24,Feb-24
+All items,100,134.2,135.1
+Food and non-alcoholic beverages,32.91,140.3,141.9
+Transport,9.65,118.0,118.1
+`,
+    asked: [
+      'Does the file have prices of goods, exchange rates, or indices of consumer prices?',
+      'Rows of other items are left out: "Transport".',
+      'Columns with numbers are not read: "Weight".',
+    ],
+    stored: [
+      'MLI, 2024-01-01, general, 134.2, December 2020, Office',
+      'MLI, 2024-02-01, general, 135.1, December 2020, Office',
+      'MLI, 2024-01-01, food, 140.3, December 2020, Office',
+      'MLI, 2024-02-01, food, 141.9, December 2020, Office',
+    ],
+    skipped: { left_out: 1 },
+  },
+  {
+    what: 'indices beside their changes in percent',
+    text: `National Bureau of Statistics
+Table 1: Inflation
+Month,All Items,Food,MoM,YoY
+Jan-23,110.1,120.2,1.1,20.1
+Feb-23,111.1,121.2,1.0,21.1
+`,
+    asked: [
+      'Does the file have prices of goods, exchange rates, or indices of consumer prices?',
+      'Columns with numbers are not read: "MoM", "YoY".',
+      'The file speaks of "Table 1: Inflation": the values are read as indices, not as changes in percent.',
+    ],
+    stored: [
+      ...['MLI, 2023-01-01, general, 110.1, 2010, Office', 'MLI, 2023-01-01, food, 120.2, 2010, Office'],
+      ...['MLI, 2023-02-01, general, 111.1, 2010, Office', 'MLI, 2023-02-01, food, 121.2, 2010, Office'],
+    ],
+  },
+  {
+    what: 'years and months without a word of what they are',
+    text: `Year,Jan,Feb,Mar
+2022,110.1,110.5,111.2
+2023,121.1,121.5,122.2
+`,
+    asked: ['Does the file have prices of goods, exchange rates, or indices of consumer prices?'],
+    answers: { table: 'prices' },
+    stored: [
+      ...['01, 110.1', '02, 110.5', '03, 111.2'].map(
+        (end) => `Kayes, Rice, kg, 2022-${end.replace(',', '-01,')}`,
+      ),
+      ...['01, 121.1', '02, 121.5', '03, 122.2'].map(
+        (end) => `Kayes, Rice, kg, 2023-${end.replace(',', '-01,')}`,
+      ),
+    ],
+  },
+  {
+    what: 'opening, highest, lowest and closing prices, and inflation',
+    text: `market,year,month,o_maize,h_maize,l_maize,c_maize,inflation_maize
+Ayr,2023,1,50.1,52.2,48.3,51.4,10.2
+Ayr,2023,2,51.1,53.2,49.3,52.4,10.3
+`,
+    asked: [
+      'Which of the columns is the price: "o_maize", "h_maize", "l_maize", "c_maize"?',
+      'Tables with such columns have estimates, such as the Real Time Prices of the World Bank: they are stored as prices that were observed.',
+      'Columns with numbers are not read: "o_maize", "h_maize", "l_maize", "inflation_maize".',
+    ],
+    stored: ['Ayr, maize, kg, 2023-01-01, 51.4', 'Ayr, maize, kg, 2023-02-01, 52.4'],
+  },
+  {
+    what: 'year, month and day in columns of their own',
+    text: `Market,Commodity,Unit,Year,Month,Day,Price
+Ayr,Maize,kg,2024,1,5,12
+Ayr,Maize,kg,2024,2,12,13
+`,
+    asked: [],
+    stored: ['Ayr, Maize, kg, 2024-01-05, 12', 'Ayr, Maize, kg, 2024-02-12, 13'],
+  },
+  {
+    what: 'days whose year has a column',
+    text: `Market,Commodity,Unit,Year,Date,Price
+Ayr,Maize,kg,2024,15-Jan,12
+Ayr,Maize,kg,2024,22-Jan,12.5
+`,
+    asked: [],
+    stored: ['Ayr, Maize, kg, 2024-01-15, 12', 'Ayr, Maize, kg, 2024-01-22, 12.5'],
+  },
+  {
+    what: 'weeks whose year has a column',
+    text: `Market,Commodity,Unit,Year,Week,Price
+Ayr,Maize,kg,2024,12,12
+Ayr,Maize,kg,2024,13,12.5
+`,
+    asked: ['Weeks are read as those of ISO 8601: the first one has the first Thursday.'],
+    stored: ['Ayr, Maize, kg, 2024-03-22, 12', 'Ayr, Maize, kg, 2024-03-29, 12.5'],
+  },
+  {
+    what: 'periods of the year, of which the thirteenth is its average',
+    text: `series_id,year,period,value
+APU0000708111,2023,M01,4.82
+APU0000708111,2023,M02,4.21
+APU0000708111,2023,M13,2.80
+`,
+    asked: [],
+    stored: ['Kayes, Rice, kg, 2023-01-01, 4.82', 'Kayes, Rice, kg, 2023-02-01, 4.21'],
+    skipped: { left_out: 1 },
+  },
+  {
+    what: 'numbers of months that are called periods',
+    text: `Market,Commodity,Unit,Year,Period,Price
+Ayr,Maize,kg,2023,1,12
+Ayr,Maize,kg,2023,12,14
+`,
+    asked: ['The numbers of "Period" are read as months: they must be no quarters, weeks or other periods.'],
+    stored: ['Ayr, Maize, kg, 2023-01-01, 12', 'Ayr, Maize, kg, 2023-12-01, 14'],
+  },
+  {
+    what: 'six digits of day, month and year',
+    text: `${HEADER}Ayr,Maize,kg,150124,12.5\nAyr,Maize,kg,220124,13.5\n`,
+    asked: ['Nothing shows the order of the dates: how is "150124" to be read?'],
+    answers: { 'format.date': '%d%m%y' },
+    stored: ['Ayr, Maize, kg, 2024-01-15, 12.5', 'Ayr, Maize, kg, 2024-01-22, 13.5'],
+  },
+  {
+    what: 'a group of columns whose row of the header ends with it',
+    text: `,,,2024
+Market,Commodity,Unit,Jan,Feb
+Ayr,Maize,kg,12,13
+Ayr,Beans,kg,14,15
+`,
+    asked: ['The columns are months: of which year?'],
+    stored: [
+      ...['Ayr, Maize, kg, 2024-01-01, 12', 'Ayr, Maize, kg, 2024-02-01, 13'],
+      ...['Ayr, Beans, kg, 2024-01-01, 14', 'Ayr, Beans, kg, 2024-02-01, 15'],
+    ],
+  },
 ];
 
 /** Questions that every file has: who, where, what, how often. */
@@ -125,7 +263,7 @@ async function readByProposal({ text, fileName = 'file.csv', answers = {} }: Str
   for (const { control, proposed } of proposal.questions) {
     const field = control.replace('fields.', '');
     if (control.startsWith('confirm.')) form.set(control, 'yes');
-    else if (proposed === null && isUsual(control)) {
+    else if (proposed === null && isUsual(control) && !form.get(`from.${field}`)?.startsWith('column')) {
       form.set(`from.${field}`, 'value');
       form.set(`value.${field}`, USUAL[field]!);
     }
@@ -164,5 +302,42 @@ describe('a file of strangers', () => {
   it.each(files)('is read right, or in doubt told, with $what', async (file) => {
     const { asked, stored, rejected = [], skipped = {} } = file;
     expect(await readByProposal(file)).toEqual({ asked, stored, rejected, skipped });
+  });
+
+  it.each([
+    [
+      'changes alone',
+      'Month,% change,Inflation\n2024-01,1.2,10.3\n2024-02,1.3,10.4\n',
+      'The columns of numbers have changes, which are no indices: "% change", "Inflation".',
+    ],
+    [
+      'ranges of days',
+      `${HEADER}Ayr,Maize,kg,1-7 Jan 2024,12\nAyr,Maize,kg,29 Jan - 4 Feb 2024,13\n`,
+      'The column "Date" has ranges of days, of which a mapping reads neither the first nor the last: "1-7 Jan 2024".',
+    ],
+    [
+      'years that begin in the middle of one',
+      'Market,Commodity,Unit,2022/23,2023/24\nAyr,Maize,kg,12,13\n',
+      'The columns are "2022/23", "2023/24", …: a mapping does not read days and weeks without a year, and years that begin in the middle of one.',
+    ],
+    [
+      'weeks without a year',
+      'Commodity,Unit,Week 1,Week 2\nMaize,kg,12,13\nRice,kg,14,15\n',
+      'The columns are "Week 1", "Week 2", …: a mapping does not read days and weeks without a year, and years that begin in the middle of one.',
+    ],
+    [
+      'days without a year',
+      `${HEADER}Ayr,Maize,kg,15-Jan,12\nAyr,Maize,kg,22-Jan,13\n`,
+      'The column "Date" has days without a year: "15-Jan".',
+    ],
+    [
+      'dates that are none',
+      `${HEADER}Ayr,Maize,kg,5/1,12\nAyr,Maize,kg,19/1,13\n`,
+      'The column "Date" is called as dates are, but "5/1" and "19/1" are none that can be read.',
+    ],
+  ])('is not read with %s', async (_, text, reason) => {
+    await expect(proposeForTable(chunksOf(text), 'file.csv', NOTHING_KNOWN, {})).rejects.toThrow(
+      new ImportRejected(reason),
+    );
   });
 });

@@ -130,7 +130,7 @@ export const mappingTexts = {
   name: 'Name of the mapping',
   nameHint: 'Small letters, digits and hyphens.',
   table: 'What the file has',
-  tables: { prices: 'Prices', fx: 'Exchange rates' },
+  tables: { prices: 'Prices', fx: 'Exchange rates', cpi: 'Indices of consumer prices' },
   direction: 'The rates are',
   per: 'The other currency',
   perHint: 'Its code, such as KES, where the rates are in or for another currency than the dollar.',
@@ -143,6 +143,10 @@ export const mappingTexts = {
     rate_type: [
       ['official', 'official'],
       ['parallel', 'parallel'],
+    ],
+    item: [
+      ['general', 'all items'],
+      ['food', 'food'],
     ],
   } as Readonly<Record<string, readonly (readonly [string, string])[]>>,
   delimiter: 'Between columns',
@@ -182,5 +186,8 @@ export const mappingTexts = {
     period: 'Frequency',
     rate: 'Rate',
     rate_type: 'Type of rate',
+    item: 'Items of the index',
+    base_period: 'Base period',
+    value: 'Index',
   },
 };

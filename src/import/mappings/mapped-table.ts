@@ -689,11 +689,11 @@ async function readHeader(
     throw new WrongFormat(
       `The input has no row ${last}, in which the mapping has ${headerRows.length > 1 ? 'the end of ' : ''}its header.`,
     );
+  const width = Math.max(0, ...[...found.values()].map(({ length }) => length));
   const rows = headerRows.map((row, index) => {
     const cells = found.get(row) ?? [];
-    return index < headerRows.length - 1 ? filledRight(cells) : cells;
+    return index < headerRows.length - 1 ? filledRight(cells, width) : cells;
   });
-  const width = Math.max(0, ...rows.map(({ length }) => length));
   const header = Array.from({ length: width }, (_, column) => {
     const parts = rows.map((row) => row[column] ?? '').filter((part) => part !== '');
     return parts.filter((part, index) => part !== parts[index - 1]).join(join);
@@ -702,9 +702,9 @@ async function readHeader(
 }
 
 /** Cells of which blank ones have the text to their left, as merged cells have. */
-function filledRight(cells: readonly string[]): string[] {
+function filledRight(cells: readonly string[], width: number): string[] {
   let text = '';
-  return cells.map((cell) => (text = cell === '' ? text : cell));
+  return Array.from({ length: width }, (_, column) => (text = (cells[column] ?? '') || text));
 }
 
 async function* followedBy(

@@ -189,6 +189,9 @@ export function validateMapping(
 /** Whether a text can be the name of a mapping. */
 export const isMappingName = (text: string): boolean => /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text);
 
+/** Whether a format of the service is called so, other than a shipped mapping. */
+export const isFormatName = (name: string): boolean => mappedTables.has(name) || OTHER_FORMATS.includes(name);
+
 type Path = readonly (string | number)[];
 
 /** What is wrong between the members of a mapping. */
@@ -199,7 +202,7 @@ function violationsOf(mapping: Mapping): Violation[] {
   const table = mappedTables.get(mapping.table);
   if (!isMappingName(mapping.name))
     reject(['name'], 'invalid_format', 'must be small letters and digits, with single hyphens between them.');
-  else if (mappedTables.has(mapping.name) || OTHER_FORMATS.includes(mapping.name))
+  else if (isFormatName(mapping.name))
     reject(['name'], 'invalid_choice', `must not be ${mapping.name}, which is a format of the service.`);
   if (mapping.encoding !== undefined && encodingOf(mapping.encoding) === null)
     reject(['encoding'], 'invalid_choice', 'must be the label of an encoding, such as windows-1252.');

@@ -16,16 +16,20 @@ type FieldName = keyof typeof texts.fields;
 const RATE_FIELDS: readonly FieldName[] = [
   ...(['currency', 'date', 'year', 'month', 'period', 'rate', 'rate_type', 'source'] as const),
 ];
+const INDEX_FIELDS: readonly FieldName[] = [
+  ...(['iso3_country_code', 'date', 'year', 'month', 'item', 'base_period', 'value', 'source'] as const),
+];
 const PRICE_FIELDS = (Object.keys(texts.fields) as FieldName[]).filter(
-  (name) => !['period', 'rate', 'rate_type'].includes(name),
+  (name) => !['period', 'rate', 'rate_type', 'item', 'base_period', 'value'].includes(name),
 );
 
 /** The fields that the form has for a table. */
 export const formFieldsOf = (table: string): readonly FieldName[] =>
-  table === 'fx' ? RATE_FIELDS : PRICE_FIELDS;
+  table === 'fx' ? RATE_FIELDS : table === 'cpi' ? INDEX_FIELDS : PRICE_FIELDS;
 
 /** The field of the values of a table. */
-export const valueFieldOf = (table: string): FieldName => (table === 'fx' ? 'rate' : 'price_value');
+export const valueFieldOf = (table: string): FieldName =>
+  table === 'fx' ? 'rate' : table === 'cpi' ? 'value' : 'price_value';
 
 /** Those with dates. */
 const DATES = ['date', 'year', 'month'] as const;

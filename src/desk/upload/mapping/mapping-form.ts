@@ -39,7 +39,11 @@ const REQUIRED_OF_PRICES: readonly FieldName[] = [
 ];
 
 const REQUIRED_OF_RATES: readonly FieldName[] = ['currency', 'date', 'period', 'rate', 'source'];
-const requiredOf = (table: string) => (table === 'fx' ? REQUIRED_OF_RATES : REQUIRED_OF_PRICES);
+const REQUIRED_OF_INDICES: readonly FieldName[] = [
+  ...(['iso3_country_code', 'date', 'item', 'base_period', 'value', 'source'] as const),
+];
+const requiredOf = (table: string) =>
+  table === 'fx' ? REQUIRED_OF_RATES : table === 'cpi' ? REQUIRED_OF_INDICES : REQUIRED_OF_PRICES;
 
 const CHECKED = html`checked`;
 const OPEN = html`open`;

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { encodingOf } from '../../../import/containers/text-encoding.js';
 import { type Mapping, validateMapping } from '../../../import/mappings/mapping.js';
+import { PROPOSABLE_TABLES } from '../../../import/mappings/propose/propose.js';
 import type { ProposedTable, WritingOptions } from '../../../import/mappings/propose/proposed-table.js';
 import { MappingStore } from '../../../import/mappings/stored/mapping-store.js';
 import {
@@ -106,9 +107,9 @@ export class MappingPageController {
   ): Promise<Reply> {
     const { upload, proposed } = await this.find(id);
     if (isOver(upload)) return redirectTo(`${UPLOAD}/${id}`);
-    const table = otherTableOf(form, proposed);
-    if (table !== null) {
-      await this.jobs.propose(upload, { ...proposed.said, table });
+    const other = otherWritingOf(form, proposed);
+    if (other !== null) {
+      await this.jobs.propose(upload, { ...proposed.said, ...other });
       return redirectTo(`${UPLOAD}/${id}`);
     }
     const { mapping, violations } = mappingOf(form, proposed);
@@ -212,13 +213,20 @@ function withoutJson(form: URLSearchParams): URLSearchParams {
   return fields;
 }
 
-const tableOf = (form: URLSearchParams) =>
-  (['prices', 'fx'] as const).find((table) => table === form.get('table'));
+const tableOf = (form: URLSearchParams) => PROPOSABLE_TABLES.find((table) => table === form.get('table'));
 
-/** The table that a form answers; null for the one that is proposed. */
-function otherTableOf(form: URLSearchParams, { proposal }: ProposedTable) {
-  const table = form.get('use_json') === 'true' ? undefined : tableOf(form);
-  return table === undefined || table === proposal.mapping.table ? null : table;
+/** The other table or sheet that a form answers; null for those that are proposed. */
+function otherWritingOf(
+  form: URLSearchParams,
+  { proposal, sheetNames }: ProposedTable,
+): WritingOptions | null {
+  if (form.get('use_json') === 'true') return null;
+  const table = tableOf(form);
+  const sheetName = form.get('sheet') ?? '';
+  const { mapping } = proposal;
+  if (sheetNames.includes(sheetName) && sheetName !== mapping.dialect?.sheetName)
+    return { sheetName, headerRows: undefined };
+  return table === undefined || table === mapping.table ? null : { table };
 }
 
 /** What a form says of a table and how it is written, or what is wrong with that. */

@@ -71,7 +71,7 @@ export function checkDuplicates(draft: Draft): void {
     ['variety', 'quality'].includes(fieldOfHeader(header) ?? ''),
   );
   const commodity = draft.of('commodity');
-  const begin = `Rows ${one} and ${other} have different ${draft.noun}s of one series and date`;
+  const begin = `Rows ${one} and ${other} have different ${draft.nouns} of one series and date`;
   if (commodity !== undefined && differing.size > 0) {
     const joined = variety.length > 0 ? variety : [...differing];
     return draft.ask({

@@ -1,5 +1,5 @@
 import { isMissingValue } from '../../../lib/text/missing-values.js';
-import type { Mapping } from '../mapping.js';
+import { isFormatName, type Mapping } from '../mapping.js';
 import type { Level } from './columns/levels.js';
 import { foldWords } from './columns/words.js';
 import { findDates } from './dates/date-patterns.js';
@@ -38,6 +38,7 @@ export class Draft {
 
   /** What a value is called in questions, and which ones can be stored. */
   readonly noun: string = 'price';
+  readonly nouns: string = 'prices';
   readonly storable: string = 'daily, weekly and monthly prices';
   readonly fields: Record<string, { -readonly [K in keyof MappingField]: MappingField[K] }> = {};
   readonly evidence: Evidence[] = [];
@@ -182,7 +183,7 @@ export class Draft {
     const usesMonth = this.has('month');
     if (!usesMonth) delete this.fields.year;
     const mapping: Mapping = {
-      name: slugOf(fileName),
+      name: slugOf(fileName, this.table),
       table: this.table,
       ...(this.encoding === undefined ? {} : { encoding: this.encoding }),
       ...(marks.length > 0 ? { missingValues: ['', ...marks] } : {}),
@@ -220,13 +221,13 @@ const DELIMITER_WORDS: Readonly<Record<string, string>> = {
   '|': 'vertical bars',
 };
 
-/** The name of a mapping for a file. */
-function slugOf(fileName: string): string {
+/** The name of a mapping for a file, which must not be that of a format. */
+function slugOf(fileName: string, table: string): string {
   const words = foldWords(fileName.replace(/(?:\.\w{2,5})+$/, ''))
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 50)
     .replace(/^[^a-z]+/, '')
     .replace(/-+$/, '');
-  return words === '' ? 'prices-file' : words === 'prices' ? 'prices-file' : words;
+  return words === '' ? `${table}-file` : isFormatName(words) ? `${words}-file` : words;
 }

@@ -2,11 +2,13 @@ import { PriceProposer } from './prices.js';
 import { findLayout } from './table/layout.js';
 import type { KnownNames, Proposal } from './proposal.js';
 import { NoProposal } from './draft.js';
-import { RateProposer, TABLE_QUESTION } from './rates/rates.js';
+import { IndexProposer } from './indices/indices.js';
+import { RateProposer } from './rates/rates.js';
 import type { TableSample } from './table/sample.js';
 
 /** Tables for which mappings are proposed. */
-export type ProposableTable = 'prices' | 'fx';
+export const PROPOSABLE_TABLES = ['prices', 'fx', 'cpi'] as const;
+export type ProposableTable = (typeof PROPOSABLE_TABLES)[number];
 
 /** What people say of a table, which is not looked for then. */
 interface Said {
@@ -21,15 +23,39 @@ export function proposeMapping(sample: TableSample, known: KnownNames, said: Sai
   const layout = findLayout(sample.rows, said.headerRows);
   if (layout === null) throw new NoProposal('No column of the table has numbers.');
   const rates = () => new RateProposer(sample, known, layout, said.encoding);
+  const indices = () => new IndexProposer(sample, known, layout, said.encoding);
   const prices = () => new PriceProposer(sample, known, layout, said.encoding);
-  if (said.table !== undefined) return (said.table === 'fx' ? rates() : prices()).propose(null);
-  const { isPossible, isLikely, because } = rates().signs();
-  if (!isPossible) return prices().propose(null);
-  if (isLikely)
+  const proposers = { prices, fx: rates, cpi: indices };
+  if (said.table !== undefined) return proposers[said.table]().propose(null);
+  const ofRates = rates().signs();
+  const ofIndices = indices().signs();
+  const ask = (proposed: ProposableTable | null, because: string | null) => ({
+    ...TABLE_QUESTION,
+    proposed,
+    because,
+  });
+  if (ofRates.isPossible && ofRates.isLikely)
     try {
-      return rates().propose({ ...TABLE_QUESTION, proposed: 'fx', because });
+      return rates().propose(ask('fx', ofRates.because));
     } catch (error) {
       if (!(error instanceof NoProposal)) throw error;
     }
-  return prices().propose({ ...TABLE_QUESTION, proposed: null, because });
+  const { spoken } = ofIndices;
+  const because = spoken === null ? null : `It is in ${JSON.stringify(spoken.slice(0, MAX_TEXT))}.`;
+  if (ofIndices.isLikely) return indices().propose(ask('cpi', because));
+  const isOpen = ofRates.isPossible || spoken !== null || ofIndices.isBare;
+  return prices().propose(isOpen ? ask(null, ofRates.because ?? because) : null);
 }
+
+const MAX_TEXT = 80;
+
+/** The question which table it is, which comes first. */
+const TABLE_QUESTION = {
+  control: 'table',
+  text: 'Does the file have prices of goods, exchange rates, or indices of consumer prices?',
+  answers: [
+    { value: 'prices', label: 'Prices' },
+    { value: 'fx', label: 'Exchange rates' },
+    { value: 'cpi', label: 'Indices of consumer prices' },
+  ],
+} as const;

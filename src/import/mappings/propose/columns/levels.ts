@@ -1,10 +1,19 @@
-import { findDates, isYear, monthLanguages, monthsOfName, type DateFinding } from '../dates/date-patterns.js';
+import {
+  dayPattern,
+  findDates,
+  isYear,
+  monthLanguages,
+  monthsOfName,
+  type DateFinding,
+} from '../dates/date-patterns.js';
 import { type Money, moneyOf, moneyOfHeader, type NamedCurrency } from '../values/money.js';
+import { isFiscalYear, isWeekAlone } from '../dates/date-words.js';
 import { isQuarter, priceTypesIn, statisticOf, foldWords } from './words.js';
 
 /** What the headers of columns of values name, of one row of the header. */
 export interface Level {
-  readonly kind: 'constant' | 'date' | 'month' | 'year' | 'type' | 'statistic' | 'money' | 'name' | 'quarter';
+  readonly kind:
+    'constant' | 'date' | 'month' | 'year' | 'type' | 'statistic' | 'money' | 'name' | 'quarter' | 'undated';
   /** Of the text, with `{}` for what differs, and `{unit}` and `{currency}` where money does. */
   readonly pattern: string;
   /** What stands at `{}` in each header. */
@@ -54,6 +63,8 @@ function plainLevel(headers: readonly string[], preferred: readonly string[]): L
   const names = headers;
   if (distinct.some((text) => text === '')) return null;
   if (distinct.every(isQuarter)) return { ...EMPTY, kind: 'quarter', pattern: '{}', names };
+  if (distinct.every(isWeekAlone) || distinct.every(isFiscalYear))
+    return { ...EMPTY, kind: 'undated', pattern: '{}', names };
   if (distinct.every(isYear)) return { ...EMPTY, kind: 'year', pattern: '{}', names };
   if (distinct.every((text) => monthsOfName(text).size > 0)) {
     const languages = monthLanguages(distinct);
@@ -64,6 +75,8 @@ function plainLevel(headers: readonly string[], preferred: readonly string[]): L
   const dates = findDates(distinct, preferred);
   if (dates !== null && dates.unread.length === 0 && dates.contradicting.length === 0)
     return { ...EMPTY, kind: 'date', pattern: '{}', names, dates };
+  if (distinct.every((text) => dayPattern(text) !== null))
+    return { ...EMPTY, kind: 'undated', pattern: '{}', names };
   const types = distinct.map((text) => priceTypesIn(text));
   if (types.every(({ length }) => length === 1) && new Set(types.flat()).size === distinct.length)
     return { ...EMPTY, kind: 'type', pattern: '{}', names };

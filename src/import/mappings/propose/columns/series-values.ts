@@ -72,7 +72,7 @@ export function findCountry(draft: Draft): void {
   const { proposed, because } = likelyCountry(draft);
   draft.ask({
     control: 'fields.iso3_country_code',
-    text: 'Of which country are the prices?',
+    text: `Of which country are the ${draft.nouns}?`,
     answers: [],
     proposed: proposed === null ? null : `value:${proposed}`,
     because,
@@ -109,7 +109,7 @@ export function findSource(draft: Draft): void {
   const said = draft.context.map(sourceOfLine).find((text) => text !== null) ?? null;
   draft.ask({
     control: 'fields.source',
-    text: `Who has published the ${draft.noun}s?`,
+    text: `Who has published the ${draft.nouns}?`,
     answers: [],
     proposed: said === null ? null : `value:${said}`,
     because: said === null ? null : 'A line of the file says so.',

@@ -3,7 +3,9 @@ import { type Draft, NoProposal, type ValuedColumn } from '../draft.js';
 import type { Answer, Question } from '../proposal.js';
 import { columnAnswer, columnSubject, columnText, quoted } from '../sentences.js';
 import { moneyOfHeader } from '../values/money.js';
+import { askForClosing } from './closing-prices.js';
 import { KEYS } from './column-roles.js';
+import { isOfChanges } from '../indices/index-words.js';
 import { type Level, levelOf, moneyShape } from './levels.js';
 import {
   fieldOfHeader,
@@ -16,13 +18,19 @@ import {
 
 /** Finds the column of the price, or the columns that become rows. */
 export function findShape(draft: Draft): void {
-  let candidates = draft
+  const numeric = draft
     .free()
     .filter((column) => column.isNumeric && !isAside(column) && !isDateColumn(column));
+  let candidates = numeric.filter(({ parts }) => !parts.some(isOfChanges));
+  if (candidates.length === 0 && numeric.length > 0)
+    throw new NoProposal(
+      `The columns of numbers have changes or indices, which are no ${draft.nouns}: ${numeric.slice(0, MAX_SHOWN).map(columnText).join(', ')}.`,
+    );
+  if (askForClosing(draft, candidates)) return;
   if (candidates.length === 0)
     candidates = draft.free().filter(({ isNumeric, header }) => isNumeric && statisticOf(header) !== null);
   if (candidates.length === 0)
-    throw new NoProposal(`No column of the table has numbers that can be ${draft.noun}s.`);
+    throw new NoProposal(`No column of the table has numbers that can be ${draft.nouns}.`);
   const priced = candidates.filter(
     ({ header, parts }) => isPriceHeader(header) || isPriceHeader(parts.at(-1) ?? ''),
   );
@@ -34,7 +42,7 @@ export function findShape(draft: Draft): void {
   if (only === undefined && exact.length === 1 && priced.length === 1)
     return takePrice(draft, exact[0]!, `The column is called ${quoted(exact[0]!.header)}.`);
   if (only !== undefined && !namesSeries(draft, only, priced.includes(only))) {
-    const others = candidates.filter((one) => one !== only);
+    const others = numeric.filter((one) => one !== only);
     const not =
       others.length === 0 ? '' : `, and ${others.map(({ header }) => quoted(header)).join(', ')} not`;
     return takePrice(
@@ -52,7 +60,12 @@ export function findShape(draft: Draft): void {
       answers: candidates.map(columnAnswer),
     });
   }
-  findWide(draft, candidates, plain);
+  findWide(
+    draft,
+    candidates,
+    plain,
+    numeric.filter((column) => !candidates.includes(column)),
+  );
 }
 
 /** Whether the header of the only column of values says a date, a product or a market. */
@@ -82,10 +95,16 @@ function isDateColumn(column: ValuedColumn): boolean {
   );
 }
 
-export function findWide(draft: Draft, all: readonly ValuedColumn[], plain: readonly ValuedColumn[]): void {
+/** @param aside columns of numbers that are not among them */
+export function findWide(
+  draft: Draft,
+  all: readonly ValuedColumn[],
+  plain: readonly ValuedColumn[],
+  aside: readonly ValuedColumn[] = [],
+): void {
   // Averages and changes beside months or names are no part of the table.
   let columns = plain.length >= 1 && plain.length < all.length ? plain : all;
-  const dropped = all.filter((column) => !columns.includes(column));
+  const dropped = [...all.filter((column) => !columns.includes(column)), ...aside];
   const levels = levelsOf(draft, columns);
   const dated = levels.some(({ kind }) => ['date', 'month', 'year'].includes(kind));
   if (!dated && columns.length > 2) {
@@ -166,6 +185,10 @@ function buildPattern(draft: Draft, dropped: readonly ValuedColumn[]): void {
     let names = 0;
     return used.map((level): string => {
       if (level.kind === 'quarter') throw new NoProposal(`${QUARTERS} ${draft.storable} can.`);
+      if (level.kind === 'undated')
+        throw new NoProposal(
+          `The columns are ${level.names.slice(0, 2).map(quoted).join(', ')}, …: a mapping does not read days and weeks without a year, and years that begin in the middle of one.`,
+        );
       const field = level.kind === 'name' ? naming[names++] : FIELD_OF_LEVEL[level.kind];
       const pattern = field === undefined ? level.pattern : level.pattern.replace('{}', `{${field}}`);
       return pattern.replace('{unit}', '{measure_unit}');

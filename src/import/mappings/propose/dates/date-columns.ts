@@ -3,7 +3,7 @@ import { dayOfSerial, isSerialDay } from '../../../../lib/dates/spreadsheet-day.
 import { foldMonth, monthNames } from '../../month-names.js';
 import { MIN_SHARE } from '../columns/column-roles.js';
 import type { Level } from '../columns/levels.js';
-import { fieldOfHeader, isQuarter } from '../columns/words.js';
+import { fieldOfHeader } from '../columns/words.js';
 import { type Draft, NoProposal, type ValuedColumn } from '../draft.js';
 import type { Answer } from '../proposal.js';
 import { columnAnswer, columnSubject, columnText, quoted } from '../sentences.js';
@@ -16,6 +16,7 @@ import {
   monthLanguages,
   monthsOfName,
 } from './date-patterns.js';
+import { rejectUnreadable, takeParts } from './parts-of-dates.js';
 
 /** Finds the column, or the columns, of the date. */
 export function findDate(draft: Draft): void {
@@ -27,14 +28,9 @@ export function findDate(draft: Draft): void {
   const [year, month] = [draft.of('year'), draft.of('month')];
   const yearLevel = draft.levels.find(({ kind }) => kind === 'year');
   if (yearLevel !== undefined) return takeYears(draft, yearLevel, month);
-  if (year !== undefined && month !== undefined && !draft.hasDates(month))
-    return takeYearAndMonth(draft, year, month);
-  const quarters = draft.columns.find(
-    ({ distinct }) =>
-      distinct.length > 0 &&
-      distinct.every(isQuarter) &&
-      !distinct.every((text) => findDates([text]) !== null),
-  );
+  const isPart = month === undefined || !draft.hasDates(month);
+  if (year !== undefined && isPart && takeParts(draft, year, month)) return;
+  if (year !== undefined && month !== undefined && isPart) return takeYearAndMonth(draft, year, month);
   const named = draft.columns.filter(
     (column) => fieldOfHeader(column.header) === 'date' || column.role === 'month',
   );
@@ -63,12 +59,9 @@ export function findDate(draft: Draft): void {
   if (year !== undefined) draft.release(year, 'year');
   if (month !== undefined) draft.release(month, 'month');
   if (found.length === 0) {
-    if (quarters !== undefined)
-      throw new NoProposal(
-        `${columnSubject(quarters)} has quarters of a year, which cannot be stored: only ${draft.storable} can.`,
-      );
+    if (year !== undefined && takeOtherCalendar(draft, year)) return;
+    rejectUnreadable(draft);
     if (year === undefined) return askForDate(draft);
-    if (takeOtherCalendar(draft, year)) return;
     throw new NoProposal(`${YEARS} ${draft.storable} can.`);
   }
   const [{ column, dates }] = found as [{ column: ValuedColumn; dates: DateFinding }];
@@ -93,7 +86,7 @@ function askForDate(draft: Draft): void {
   };
   draft.ask({
     control: 'fields.date',
-    text: `No column has dates: of which date are the ${draft.noun}s?`,
+    text: `No column has dates: of which date are the ${draft.nouns}?`,
     answers: [],
     proposed: constant === undefined ? null : `value:${constant}`,
     because: constant === undefined ? null : `The title, the sheet or the file says ${quoted(constant)}.`,
@@ -122,7 +115,8 @@ function takeDates(
   if (dates.patterns.length > 1 || dates.contradicting.length > 0) return askForOrder(draft, dates);
   draft.say(`fields.${field}.format`, orderEvidence(first));
   const years = [...first.readings.values()].map((reading) => Number(reading.slice(0, 4)));
-  if (first.pattern.includes('%y') && Math.max(...years) - Math.min(...years) > MAX_YEARS)
+  const isFar = Math.max(...years) - Math.min(...years) > MAX_YEARS;
+  if (first.pattern.includes('%y') && (isFar || areSparse([...first.readings.values()])))
     draft.confirm(
       'years',
       `The years of two digits are read as ${Math.min(...years)} to ${Math.max(...years)}.`,
@@ -135,6 +129,19 @@ function takeDates(
       `Weeks such as ${quoted(example)} are read as those of ISO 8601: the first one has the first Thursday.`,
     );
 }
+
+/** Whether months lie so far apart that their years may be days: `Jan-15`, `Feb-12`. */
+function areSparse(readings: readonly string[]): boolean {
+  const months = readings
+    .filter((reading) => /^\d{4}-\d\d$/.test(reading))
+    .map((reading) => Number(reading.slice(0, 4)) * 12 + Number(reading.slice(5)))
+    .sort((one, other) => one - other);
+  const steps = months.slice(1).map((month, at) => month - months[at]!);
+  return steps.length > 0 && steps.sort((one, other) => one - other)[steps.length >> 1]! > MAX_STEP;
+}
+
+/** Months between values, at most, where they are without doubt months. */
+const MAX_STEP = 6;
 
 function askForOrder(draft: Draft, dates: DateFinding): void {
   const example =

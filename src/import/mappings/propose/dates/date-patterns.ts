@@ -129,7 +129,8 @@ export function patternReadings(written: string): PatternReading[] {
     for (const month of new Set(found.values())) {
       const languages = [...found].flatMap(([language, each]) => (each === month ? [language] : []));
       const sign = isLongName(tokens[index]!) ? '%B' : '%b';
-      if (parts.length === 1)
+      // Of two digits, nobody writes the year before the name of the month: `15-Jan` is a day.
+      if (parts.length === 1 && (parts[0]!.length === 4 || digits[0]! > index))
         add(
           new Map([
             [index, sign],
@@ -143,7 +144,6 @@ export function patternReadings(written: string): PatternReading[] {
           [0, 1],
           [1, 0],
         ] as const) {
-          // Of two digits, nobody writes the year before the name of the month.
           if (year === 0 && parts[0]!.length === 2) continue;
           add(
             new Map([
@@ -165,8 +165,16 @@ export function patternReadings(written: string): PatternReading[] {
     if (names.length > 0) return [];
     if (only.length === 8)
       add(new Map([[at, '%Y%m%d']]), dayOf(only.slice(0, 4), Number(only.slice(4, 6)), only.slice(6)), null);
-    if (only.length === 6)
-      add(new Map([[at, '%Y%m']]), monthOf(only.slice(0, 4), Number(only.slice(4))), null);
+    if (only.length === 6) {
+      const month = monthOf(only.slice(0, 4), Number(only.slice(4)));
+      add(new Map([[at, '%Y%m']]), month, null);
+      const [one, two, three] = [only.slice(0, 2), only.slice(2, 4), only.slice(4)] as const;
+      if (month === null) {
+        add(new Map([[at, '%d%m%y']]), dayOf(three, Number(two), one), null);
+        add(new Map([[at, '%m%d%y']]), dayOf(three, Number(one), two), null);
+        add(new Map([[at, '%y%m%d']]), dayOf(one, Number(two), three), null);
+      }
+    }
     return readings;
   }
   if (parts.length === 2) {
@@ -262,6 +270,16 @@ function dayOf(yearText: string, month: number, dayText: string): Reading | null
   return dayFromIso(iso) === null ? null : iso;
 }
 
+/** The pattern of a day and the name of a month without a year; null for other texts. */
+export function dayPattern(text: string): string | null {
+  const [, day, between, name] = /^(\d{1,2})([ ./-]+)(\p{L}[\p{L}\p{M}.]*)$/u.exec(text) ?? [];
+  if (day !== undefined) return isDay(day) && monthsOfName(name!).size > 0 ? `%d${between}%b` : null;
+  const [, first, sign, last] = /^(\p{L}[\p{L}\p{M}.]*)([ ./-]+)(\d{1,2})$/u.exec(text) ?? [];
+  return first !== undefined && isDay(last!) && monthsOfName(first).size > 0 ? `%b${sign}%d` : null;
+}
+
+const isDay = (text: string) => Number(text) >= 1 && Number(text) <= 31;
+
 /** A way to read all dates of a column. */
 export interface ColumnPattern {
   readonly pattern: string;
@@ -305,7 +323,9 @@ export function findDates(texts: Iterable<string>, languages: readonly string[] 
     }
   const ordered = [...found.values()].sort((one, other) => other.size - one.size);
   const most = ordered[0]?.size ?? 0;
-  if (most < distinct.length * MIN_SHARE) return null;
+  // The thirteenth month is the average of a year.
+  const averages = distinct.filter((text) => /^\d{4}\W?M13$/i.test(text)).length;
+  if (most === 0 || most < (distinct.length - averages) * MIN_SHARE) return null;
   const best = ordered.filter(({ size }) => size === most).map((read) => columnPattern(read, languages));
   const unread = distinct.filter((text) => byText.get(text)!.length === 0);
   const contradicting = distinct.filter(

@@ -39,6 +39,7 @@ export function findPeriodicity(draft: Draft): void {
 export function daysOfDates(draft: Draft): string[] {
   const format = draft.fields.date?.format;
   const column = draft.of('date');
+  if (draft.fields.date?.join !== undefined) return [];
   const texts = column?.distinct ?? draft.levels.find(({ kind }) => kind === 'date')?.names ?? [];
   if (format === 'excel') return texts.map(serialDay);
   const found = findDates(texts, draft.languages);

@@ -57,6 +57,7 @@ export class RateProposer extends Draft {
   override readonly table: string = 'fx';
   override readonly value: string = 'rate';
   override readonly noun: string = 'rate';
+  override readonly nouns: string = 'rates';
   override readonly storable: string = 'daily and monthly rates';
   /** Codes of all currencies that the table has. */
   private codes = new Set<string>();
@@ -483,16 +484,6 @@ export class RateProposer extends Draft {
     findSource(this);
   }
 }
-
-/** The question which table it is, which comes first. */
-export const TABLE_QUESTION = {
-  control: 'table',
-  text: 'Does the file have prices of goods, or exchange rates?',
-  answers: [
-    { value: 'prices', label: 'Prices' },
-    { value: 'fx', label: 'Exchange rates' },
-  ],
-} as const satisfies Pick<Question, 'control' | 'text' | 'answers'>;
 
 /** Fields of columns that are no rates, and may stand beside them. */
 const ASIDE = [
