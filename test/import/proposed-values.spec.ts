@@ -102,6 +102,41 @@ Ayr,Milk,kg,2024-01-15,33.5
     ],
     rejected: ['Price must be a number with a decimal point and blanks between thousands, not "12.5 (1)".'],
   },
+  {
+    what: 'references of HTML and signs that are not seen in headers and cells',
+    text:
+      '\ufeffMarket&nbsp;name,Comm\u00adodity,Unit,Date,Price\u200b\n' +
+      'Ayr\u00a0West,Maize &amp; meal,kg,2024-01-15,1&nbsp;250\n' +
+      'Ayr West,\u200bMa&iuml;s,kg,2024-01-22,1\u202f350\n',
+    asked: [],
+    stored: ['Ayr West, Maize & meal, kg, 2024-01-15, 1250', 'Ayr West, Maïs, kg, 2024-01-22, 1350'],
+  },
+  {
+    what: 'dates behind a word in headers, beside changes in percent',
+    text: `Market,Item,Price 2024-01-05,Price 2024-01-12,Change
+Ayr,Rice (kg),12.5,13,4%
+Ayr,Oil (l),22.5,23,2.2%
+`,
+    asked: [],
+    stored: [
+      ...['Ayr, Rice (kg), kg, 2024-01-05, 12.5', 'Ayr, Rice (kg), kg, 2024-01-12, 13'],
+      ...['Ayr, Oil (l), l, 2024-01-05, 22.5', 'Ayr, Oil (l), l, 2024-01-12, 23'],
+    ],
+  },
+  {
+    what: 'the day in a title, which may be a month first',
+    text: `Prices of 05/02/2024,,,
+Market,Commodity,Unit,Price
+Ayr,Maize,kg,12
+Ayr,Rice,kg,22
+`,
+    asked: [
+      'No column has dates: of which date are the prices?',
+      'Nothing shows the order of the dates: how is "05/02/2024" to be read?',
+    ],
+    answers: { 'format.date': '%m/%d/%Y' },
+    stored: ['Ayr, Maize, kg, 2024-05-02, 12', 'Ayr, Rice, kg, 2024-05-02, 22'],
+  },
   ...[
     ['.', '1250'],
     [',', '1.25'],
@@ -319,6 +354,11 @@ describe('a file of strangers', () => {
       'years that begin in the middle of one',
       'Market,Commodity,Unit,2022/23,2023/24\nAyr,Maize,kg,12,13\n',
       'The columns are "2022/23", "2023/24", …: a mapping does not read days and weeks without a year, and years that begin in the middle of one.',
+    ],
+    [
+      'months of a year that begins in the middle of one',
+      'Commodity,Market,2023/24,\n,,Dec,Jan\nMaize,Ayr,12,13\nRice,Ayr,14,15\n',
+      'The columns are months, of which "2023/24" does not say the year of each: only those of one year can be read.',
     ],
     [
       'weeks without a year',

@@ -215,7 +215,7 @@ class RowPlan {
   constructor(
     private readonly mapping: Mapping,
     private readonly source: readonly string[],
-    names: SourceNames,
+    private readonly names: SourceNames,
     private readonly target: MappedFields,
     private readonly months: MappedMonths,
   ) {
@@ -569,8 +569,9 @@ class RowPlan {
       );
     const near = closestMatch(name, source);
     const hint = near === undefined ? '' : ` Is ${quoteValue(near)} meant?`;
+    const of = this.names.file === '' ? '' : ` of ${quoteValue(this.names.file)}`;
     throw new WrongFormat(
-      `The mapping ${mapping.name} reads ${use} from the column ${quoteValue(name)}, which the header does not have: ` +
+      `The mapping ${mapping.name} reads ${use} from the column ${quoteValue(name)}, which the header${of} does not have: ` +
         `it has ${shownHeader(source)}.${hint}`,
     );
   }

@@ -1,5 +1,6 @@
 import { peek } from '../containers/unpack.js';
 import { isZip } from '../containers/unzip.js';
+import { plainCell } from '../../lib/text/plain-cell.js';
 import { CsvFile } from './csv.js';
 import { isJson, JsonFile } from './json-file.js';
 import type { TextEncoding } from './lines.js';
@@ -51,8 +52,26 @@ export async function openRows(
     typeof delimiter === 'string'
       ? await peek(chunks, HEAD_BYTES)
       : await peek(chunks, DELIMITER_BYTES, ({ length }) => length >= DELIMITER_BYTES);
-  if (isZip(head)) return SheetFile.openRows(whole, sheet);
-  if (isJson(head)) return { source: await JsonFile.open(whole), sheet: '', sheets: [] };
+  if (isZip(head)) {
+    const opened = await SheetFile.openRows(whole, sheet);
+    return { ...opened, source: withPlainCells(opened.source) };
+  }
+  if (isJson(head)) return { source: withPlainCells(await JsonFile.open(whole)), sheet: '', sheets: [] };
   const sign = typeof delimiter === 'string' ? delimiter : delimiter(Buffer.from(head).toString('utf8'));
-  return { source: CsvFile.openRows(whole, sign, encoding), sheet: '', sheets: [] };
+  return { source: withPlainCells(CsvFile.openRows(whole, sign, encoding)), sheet: '', sheets: [] };
+}
+
+/** The rows of a source without unseen signs and references of HTML, which pages leave in them. */
+function withPlainCells(source: RowSource): RowSource {
+  return {
+    header: source.header.map(plainCell),
+    delimiter: source.delimiter,
+    async *batches() {
+      for await (const batch of source.batches()) {
+        for (const record of batch.records)
+          for (let at = 0; at < record.length; at++) record[at] = plainCell(record[at]!);
+        yield batch;
+      }
+    },
+  };
 }

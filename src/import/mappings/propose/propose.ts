@@ -34,7 +34,7 @@ export function proposeMapping(sample: TableSample, known: KnownNames, said: Sai
     proposed,
     because,
   });
-  if (ofRates.isPossible && ofRates.isLikely)
+  if (ofRates.isPossible && (ofRates.isLikely || ofIndices.isBare))
     try {
       return rates().propose(ask('fx', ofRates.because));
     } catch (error) {

@@ -47,8 +47,10 @@ export function levelOf(headers: readonly string[], preferred: readonly string[]
   const whole = plainLevel(headers, preferred);
   if (whole?.kind === 'type') return typeLevel(headers, whole);
   if (whole !== null) return whole;
-  const { prefix, suffix, cores } = stripped(headers);
-  if (prefix !== '' || suffix !== '') {
+  // A date has signs in it, at which texts that all begin with a word and a year must not be cut.
+  for (const ends of [/[\s(/_:–-]/, /[\s(]/]) {
+    const { prefix, suffix, cores } = stripped(headers, ends);
+    if (prefix === '' && suffix === '') continue;
     const inner = plainLevel(cores, preferred);
     const says = prefix + suffix;
     if (inner !== null && (inner.kind !== 'type' || isFilling(says)))
@@ -136,11 +138,14 @@ const isFilling = (text: string): boolean => {
 };
 
 /** What all headers begin and end with, up to the end of a word. */
-function stripped(headers: readonly string[]): { prefix: string; suffix: string; cores: string[] } {
+function stripped(
+  headers: readonly string[],
+  ends = /[\s(/_:–-]/,
+): { prefix: string; suffix: string; cores: string[] } {
   const [first = ''] = headers;
   let before = 0;
   while (before < first.length && headers.every((header) => header[before] === first[before])) before++;
-  while (before > 0 && !/[\s(/_:–-]/.test(first[before - 1]!)) before--;
+  while (before > 0 && !ends.test(first[before - 1]!)) before--;
   let after = 0;
   const endOf = (header: string, at: number) => header[header.length - 1 - at];
   const isCommon = () =>

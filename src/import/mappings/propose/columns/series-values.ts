@@ -6,7 +6,8 @@ import {
   knownCountries,
 } from '../../../../lib/codes/countries.js';
 import { currenciesOf } from '../../../../lib/codes/country-currencies.js';
-import type { Draft } from '../draft.js';
+import type { Draft, ValuedColumn } from '../draft.js';
+import { isOfChanges } from '../indices/index-words.js';
 import { columnAnswer, quoted } from '../sentences.js';
 import { moneyOfHeader } from '../values/money.js';
 import { FIELD_NAMES, KEYS } from './column-roles.js';
@@ -119,7 +120,7 @@ export function findSource(draft: Draft): void {
 export function askForKeys(draft: Draft): void {
   for (const field of KEYS) {
     if (draft.has(field) || draft.isAsked(field)) continue;
-    const columns = draft.free().filter(({ isNumeric }) => !isNumeric);
+    const columns = draft.free().filter((column) => !column.isNumeric && !hasChanges(column));
     const price = draft.of(draft.value);
     const header =
       draft.unpivoted.length === 0 &&
@@ -159,6 +160,10 @@ export function askForKeys(draft: Draft): void {
         answers: draft.columns.map(columnAnswer),
       });
 }
+
+/** Whether a column has changes in percent, which are no names. */
+const hasChanges = ({ header, distinct }: ValuedColumn): boolean =>
+  isOfChanges(header) || distinct.every((text) => /^[-+\u2212]?[\d.,\s]+%$/.test(text));
 
 const restOfKeys = (draft: Draft, field: string) => KEYS.every((key) => key === field || draft.has(key));
 

@@ -16,6 +16,7 @@ import {
   monthLanguages,
   monthsOfName,
 } from './date-patterns.js';
+import { isFiscalYear } from './date-words.js';
 import { rejectUnreadable, takeParts } from './parts-of-dates.js';
 
 /** Finds the column, or the columns, of the date. */
@@ -79,11 +80,13 @@ export function findDate(draft: Draft): void {
 function askForDate(draft: Draft): void {
   const constant = draft.context
     .concat(draft.sample.sheetName ?? '', draft.sample.fileName)
-    .flatMap((text) => text.match(/\p{L}+ \d{4}|\d{4}-\d{2}(?:-\d{2})?|\d{1,2}\/\d{1,2}\/\d{4}/gu) ?? [])
+    .flatMap(
+      (text) =>
+        text.match(/(?:\d{1,2} )?\p{L}+ \d{4}|\d{4}-\d{2}(?:-\d{2})?|\d{1,2}\/\d{1,2}\/\d{4}/gu) ?? [],
+    )
     .find((text) => findDates([text]) !== null);
-  draft.fields.date = {
-    ...(constant === undefined ? {} : patternOf(findDates([constant], draft.languages)!.patterns[0]!)),
-  };
+  const dates = constant === undefined ? null : findDates([constant], draft.languages);
+  draft.fields.date = dates === null || dates.patterns.length > 1 ? {} : { ...patternOf(dates.patterns[0]!) };
   draft.ask({
     control: 'fields.date',
     text: `No column has dates: of which date are the ${draft.nouns}?`,
@@ -91,6 +94,7 @@ function askForDate(draft: Draft): void {
     proposed: constant === undefined ? null : `value:${constant}`,
     because: constant === undefined ? null : `The title, the sheet or the file says ${quoted(constant)}.`,
   });
+  if (dates !== null && dates.patterns.length > 1) askForOrder(draft, dates);
 }
 
 function patternOf({ pattern, language }: ColumnPattern): { format: string; language?: string } {
@@ -191,6 +195,13 @@ function takeMonths(draft: Draft, level: Level): void {
     return;
   }
   const constants = draft.levels.filter(({ kind }) => kind === 'constant').map(({ pattern }) => pattern);
+  const fiscal = [...constants, ...draft.context].find((text) =>
+    (text.match(/(?:19|20)\d\d\s*[/–-]\s*\d{2,4}/g) ?? []).some(isFiscalYear),
+  );
+  if (fiscal !== undefined)
+    throw new NoProposal(
+      `The columns are months, of which ${quoted(fiscal)} does not say the year of each: only those of one year can be read.`,
+    );
   const [said] = [
     ...constants,
     ...draft.context,

@@ -12,8 +12,14 @@ export function findPeriodicity(draft: Draft): void {
       draft.fields.periodicity!.values = Object.fromEntries(values);
     return;
   }
-  if (draft.isAsked('date') && draft.fields.date === undefined) return askForPeriodicity(draft, null, null);
   const format = draft.fields.date?.format;
+  // People say the date, and may say a day where the title has a month.
+  if (draft.isAsked('date') && draft.fields.date?.column === undefined)
+    return askForPeriodicity(
+      draft,
+      saidPeriod(draft) ?? (format !== undefined && !/%[dVj]/.test(format) ? 'monthly' : null),
+      'The title or the file says so.',
+    );
   const hasMonths =
     draft.has('month') || (format !== undefined && !/%[dVj]/.test(format) && format !== 'excel');
   const days = hasMonths ? [] : daysOfDates(draft);
@@ -25,15 +31,20 @@ export function findPeriodicity(draft: Draft): void {
     draft.fields.periodicity = { value: 'weekly' };
     return draft.say('fields.periodicity', 'The dates are weeks.');
   }
-  const said = [...draft.context, draft.sample.fileName.replaceAll('_', ' '), draft.sample.sheetName ?? '']
-    .flatMap((text) => foldWords(text).split(' '))
-    .map(periodOfWord)
-    .find((word) => ['daily', 'weekly', 'monthly'].includes(word));
+  const said = saidPeriod(draft);
   askForPeriodicity(
     draft,
     said ?? periodOfDays(days),
     said === undefined ? 'So the dates lie apart.' : 'The title or the file says so.',
   );
+}
+
+/** How often there is a price, as a title or the name of the file says it. */
+function saidPeriod(draft: Draft): string | undefined {
+  return [...draft.context, draft.sample.fileName.replaceAll('_', ' '), draft.sample.sheetName ?? '']
+    .flatMap((text) => foldWords(text).split(' '))
+    .map(periodOfWord)
+    .find((word) => ['daily', 'weekly', 'monthly'].includes(word));
 }
 
 export function daysOfDates(draft: Draft): string[] {

@@ -108,6 +108,7 @@ export class IndexProposer extends Draft {
       (column) =>
         !column.isNumeric &&
         !this.hasDates(column) &&
+        fieldOfHeader(column.header) !== 'measure_unit' &&
         column.distinct.some((text) => itemOf(text) !== null && basePeriodIn(text) !== text),
     );
     return found ?? null;
