@@ -354,6 +354,64 @@ févr-24,455,475,305,325
     },
   },
   {
+    what: 'rows that head groups, with marks in place of prices',
+    text: `Product;Unit;Jan 2024;Feb 2024;Mar 2024
+CEREALS;-;-;-;-
+Rice;kg;450;455;460
+Millet;kg;300;305;n.q.
+VEGETABLES;n.a.;n.q.;n.q.;n.q.
+Onions;kg;600;650;-
+`,
+    mapping: {
+      missingValues: ['', '-', 'n.q.'],
+      dialect: { delimiter: ';' },
+      unpivot: { columns: '{date}', value: 'price_value' },
+      fields: {
+        commodity: { column: 'Product' },
+        measure_unit: { column: 'Unit' },
+        date: { format: '%b %Y' },
+        periodicity: { value: 'monthly' },
+        price_value: {},
+      },
+    },
+    questions: {
+      'confirm.headings': null,
+      'fields.price_type': null,
+      'fields.currency': null,
+      'fields.iso3_country_code': null,
+      'fields.source': null,
+      'fields.market': null,
+    },
+  },
+  {
+    what: 'months without any value, which head nothing',
+    text: `Month,Maize,Rice
+Jan 2024,10,20
+Feb 2024,-,-
+Mar 2024,11,21
+`,
+    mapping: {
+      missingValues: ['', '-'],
+      dialect: {},
+      unpivot: { columns: '{commodity}', value: 'price_value' },
+      fields: {
+        commodity: { values: { Maize: 'Maize', Rice: 'Rice' } },
+        date: { column: 'Month', format: '%b %Y' },
+        periodicity: { value: 'monthly' },
+        price_value: {},
+      },
+    },
+    questions: {
+      'unpivot.columns': null,
+      'fields.price_type': null,
+      'fields.currency': null,
+      'fields.measure_unit': null,
+      'fields.iso3_country_code': null,
+      'fields.source': null,
+      'fields.market': null,
+    },
+  },
+  {
     what: 'rows that head groups',
     text: `Produit;Unité;janv-24;févr-24
 CEREALES;;;

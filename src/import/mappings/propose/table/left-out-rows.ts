@@ -1,3 +1,4 @@
+import { isMissingValue } from '../../../../lib/text/missing-values.js';
 import { foldWords, isNote, totalWordOf } from '../columns/words.js';
 import type { Draft } from '../draft.js';
 import { capital, quoted, rowsText } from '../sentences.js';
@@ -54,8 +55,10 @@ export function leaveOutRows(draft: Draft): void {
       continue;
     }
     kept.push(row);
-    const filled = row.cells.filter((cell) => cell.trim() !== '').length;
-    if (filled === 1 && !numeric.includes(first)) headings.push(row);
+    const named = filledColumns(draft, row);
+    // A month without any value is no heading.
+    const isHeading = named[0] === first && !numeric.includes(first);
+    if (named.length === 1 && isHeading && (isAlone(row) || cellKindOf(text) === 'text')) headings.push(row);
   }
   draft.rows = kept;
   for (const { column, text, rows } of found.values()) {
@@ -68,12 +71,22 @@ export function leaveOutRows(draft: Draft): void {
   findHeadings(draft, headings);
 }
 
+/** The columns of a row that have more than marks for missing values, which headings may have. */
+const filledColumns = ({ layout }: Draft, { cells }: SampleRow): number[] =>
+  cells.flatMap((cell, column) => {
+    const text = cell.trim();
+    return text === '' || isMissingValue(text) || layout.marks.all.has(text) ? [] : [column];
+  });
+
+/** Whether a row has one cell and no marks. */
+const isAlone = ({ cells }: SampleRow): boolean => cells.filter((cell) => cell.trim() !== '').length === 1;
+
 /** Rows with one text that say something of those below them. */
 function findHeadings(draft: Draft, headings: readonly SampleRow[]): void {
   const { numeric } = draft.layout;
   const values = draft.rows.filter((row) => !headings.includes(row));
   const lost = headings.filter((row) => {
-    const column = row.cells.findIndex((cell) => cell.trim() !== '');
+    const column = filledColumns(draft, row)[0]!;
     // A column that only headings fill is filled down.
     return values.some(({ cells }) => (cells[column] ?? '').trim() !== '') || numeric.includes(column);
   });
