@@ -408,7 +408,6 @@ describe('import', () => {
       corrections_superseded: 0,
       kept_other_source: 0,
       older_than_stored: 0,
-      backdated: null,
       findings: {},
       seconds: report.seconds,
     });
