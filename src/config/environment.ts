@@ -70,6 +70,7 @@ export const OWN_PATHS: readonly string[] = [
   'openapi-fpma.json',
   'openapi.json',
   'problems',
+  'releases',
   'robots.txt',
   'series',
   'warnings',

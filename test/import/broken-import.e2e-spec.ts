@@ -89,12 +89,13 @@ describe('an import that fails', () => {
     ]);
     const { rejects, conflicting_attributes, superseded_corrections, ...counted } = rest;
     expect([rejects, conflicting_attributes, superseded_corrections]).toEqual([[], [], []]);
-    const { created_records, first_findings, first_rows, replaced_values, ...audited } = counted;
-    expect([created_records.length, first_findings, first_rows.length, replaced_values]).toEqual([
+    const { backdated, created_records, first_findings, first_rows, replaced_values, ...audited } = counted;
+    expect([created_records.length, first_findings, first_rows.length, replaced_values, backdated]).toEqual([
       4,
       [],
       2,
       [],
+      null,
     ]);
     expect(await trail()).toEqual([audited]);
     expect(await points()).toHaveLength(2);

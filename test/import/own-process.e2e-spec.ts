@@ -144,7 +144,10 @@ describe('an import in a process of its own', () => {
       [{ state: 'interrupted' }],
     ]);
     expect(await browser.import(address)).toMatch(/^\/desk\/change-sets\/\d+$/);
-    const { body } = await service.http().get('/api/v1/ChangeSet/?kind=import&state=done').expect(200);
+    const { body } = await service
+      .http()
+      .get('/api/v1/ChangeSet/?kind=import&state=done&page_size=1')
+      .expect(200);
     expect(body).toMatchObject({
       results: [{ state: 'done', format: 'office', counts: { mapping_version: 1 } }],
     });
