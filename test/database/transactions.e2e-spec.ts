@@ -649,7 +649,7 @@ onServer.describe('connections to a server', () => {
     const holders = Array.from({ length: 10 }, () =>
       opened.unitOfWork.run((transaction) => transaction.rows('SELECT SLEEP(3)')),
     );
-    await sleep(300);
+    while (opened.database.poolMetrics!.busy < holders.length) await sleep(20);
     const late = opened.database.rows('SELECT 1 AS one').catch((error: unknown) => error);
     expect(opened.database.poolMetrics).toEqual({ open: 10, busy: 10, waiting: 1 });
     const failure = await late;
