@@ -78,11 +78,14 @@ function importText(format, text, expected, options = [], more = {}) {
   return /change set (\d+)/.exec(output)?.[1];
 }
 
+/** Commands block this process for longer than the service keeps a connection. */
+const ONE_REQUEST = { Connection: 'close' };
+
 let service;
 async function startService() {
   service = spawn(process.execPath, ['dist/src/main.js'], { env: variables(main), stdio: 'inherit' });
   for (let tries = 0; ; tries++) {
-    const ready = await fetch(`${base}/health/ready`).catch(() => null);
+    const ready = await fetch(`${base}/health/ready`, { headers: ONE_REQUEST }).catch(() => null);
     if (ready?.status === 200) return;
     assert(tries < 300 && service.exitCode === null, 'The service did not become ready.');
     await sleep(200);
@@ -101,8 +104,7 @@ async function send(method, path, body) {
     method,
     headers: {
       'Content-Type': 'application/json',
-      // Commands block this process for longer than the service keeps a connection.
-      Connection: 'close',
+      ...ONE_REQUEST,
       ...(token && { Authorization: `Bearer ${token}` }),
     },
     body: body && JSON.stringify(body),
