@@ -312,7 +312,13 @@ describe('findings', () => {
       case 'remove': {
         const series = pick(await allSeries(), step.series);
         if (series === undefined) return;
-        const days = monthDays(step.month, step.months + 1);
+        // Nothing but its withdrawal removes what a correction stands on.
+        const corrected = await service.database.rows<{ day: number }>(
+          "SELECT day FROM correction WHERE state = 'standing' AND period = 3 AND serie_id = ?",
+          [series.id],
+        );
+        const kept = new Set(corrected.map(({ day }) => day));
+        const days = monthDays(step.month, step.months + 1).filter((day) => !kept.has(day));
         await service.unitOfWork.change(testChange, (transaction) =>
           store.remove(
             transaction,
