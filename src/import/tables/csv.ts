@@ -137,13 +137,13 @@ export class CsvFile extends TableFile {
       this.line++;
       current++;
     }
-    if (quoted.length === 0) return { records, lines: lineNumbers, rejects, isCut };
-    return this.parseQuoted({ records, lines: lineNumbers, rejects, isCut }, quoted);
+    const batch: TableRecords = { records, lines: lineNumbers, rejects, isCut, text };
+    return quoted.length === 0 ? batch : this.parseQuoted(batch, quoted);
   }
 
   /** Fills in the records of lines with quotes. */
   private parseQuoted(batch: TableRecords, quoted: { index: number; text: string }[]): TableRecords {
-    const { records, lines, isCut } = batch;
+    const { records, lines, isCut, text } = batch;
     const rejects = [...batch.rejects];
     const parsed = parseAll(
       quoted.map(({ text }) => text),
@@ -175,13 +175,14 @@ export class CsvFile extends TableFile {
         isComplete &&= Boolean(inner[position]);
       }
     }
-    if (isComplete) return { records, lines, rejects, isCut };
+    if (isComplete) return { records, lines, rejects, isCut, text };
     const readable = [...records.keys()].filter((index) => records[index]!.length > 0);
     return {
       records: readable.map((index) => records[index]!),
       lines: readable.map((index) => lines[index]!),
       rejects,
       isCut,
+      text,
     };
   }
 }

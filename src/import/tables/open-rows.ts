@@ -1,6 +1,6 @@
 import { peek } from '../containers/unpack.js';
 import { isZip } from '../containers/unzip.js';
-import { plainCell } from '../../lib/text/plain-cell.js';
+import { isPlain, plainCell } from './plain-cell.js';
 import { CsvFile } from './csv.js';
 import { isJson, JsonFile } from './json-file.js';
 import type { TextEncoding } from './lines.js';
@@ -68,8 +68,9 @@ function withPlainCells(source: RowSource): RowSource {
     delimiter: source.delimiter,
     async *batches() {
       for await (const batch of source.batches()) {
-        for (const record of batch.records)
-          for (let at = 0; at < record.length; at++) record[at] = plainCell(record[at]!);
+        if (batch.text === undefined || !isPlain(batch.text))
+          for (const record of batch.records)
+            for (let at = 0; at < record.length; at++) record[at] = plainCell(record[at]!);
         yield batch;
       }
     },

@@ -15,6 +15,8 @@ export interface TableRecords {
   readonly types?: readonly string[];
   /** Whether the last record may lack a part: the file ends within it, without a line end. */
   readonly isCut: boolean;
+  /** The text that the records were parsed from, where there is one: what it lacks, no cell has. */
+  readonly text?: string;
 }
 
 /** A file that has a header and records below it, in whatever form: what formats of tables read. */
