@@ -1,4 +1,5 @@
 import { MetricsRegistry } from '../../src/platform/metrics/metrics-registry.js';
+import { HarvestAlarms } from '../../src/harvests/alarms/harvest-alarms.js';
 import { HarvestApp, pricesFile } from './harvest-app.js';
 
 const FILE = pricesFile({ Bamako: [200, 210], Gao: [300, 310] });
@@ -26,9 +27,10 @@ const ALARM = {
   reason: '',
 };
 
-/** Looks what is due, and returns the findings about harvests in a state. */
+/** Looks what is due and what is wrong, and returns the findings about harvests in a state. */
 const alarms = async (state = 'open') => {
   await app.runDue().catch(() => undefined);
+  await app.service.app.get(HarvestAlarms).refresh();
   const rules = 'rule=harvest_failed,harvest_held,source_late';
   const { body } = await app.service.http().get(`/api/v1/Finding/?${rules}&state=${state}`).expect(200);
   return (body as { results: { rule: string; date: string | null }[] }).results;

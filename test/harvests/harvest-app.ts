@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Variables } from '../../src/config/environment.js';
-import { HarvestRunner } from '../../src/harvests/runs/harvest-runner.js';
+import { SourceFetcher } from '../../src/harvests/fetch/source-fetcher.js';
 import { HarvestScheduler } from '../../src/harvests/runs/harvest-scheduler.js';
 import type { HarvestRunRecord } from '../../src/harvests/runs/harvest-run.dto.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -33,7 +33,7 @@ export class HarvestApp {
     readonly service: TestApp,
     readonly source: SourceServer,
     readonly folder: string,
-    private readonly temporary: string,
+    private readonly temporary: readonly string[],
     private admin: { Authorization: string },
   ) {}
 
@@ -45,15 +45,20 @@ export class HarvestApp {
       HARVEST_FILES_DIR: folder,
       ...variables,
     });
-    const temporary = mkdtempSync(join(tmpdir(), 'harvest-temporary-'));
-    service.app.get(HarvestRunner).root = temporary;
+    const temporary: string[] = [];
+    const fetcher = service.app.get(SourceFetcher);
+    const fetch = fetcher.fetch.bind(fetcher);
+    fetcher.fetch = (harvest, secret, path, signal) => {
+      temporary.push(dirname(path));
+      return fetch(harvest, secret, path, signal);
+    };
     const admin = await service.authHeader();
     return new HarvestApp(service, await SourceServer.start(), folder, temporary, admin);
   }
 
-  /** What its runs have left of temporary files. */
-  leftFiles(): string[] {
-    return readdirSync(this.temporary);
+  /** The folders of temporary files that its runs have left. */
+  leftFolders(): string[] {
+    return this.temporary.filter((folder) => existsSync(folder));
   }
 
   send(method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object) {
@@ -106,6 +111,6 @@ export class HarvestApp {
   async close(): Promise<void> {
     this.source.close();
     await this.service.close();
-    for (const folder of [this.folder, this.temporary]) rmSync(folder, { recursive: true });
+    rmSync(this.folder, { recursive: true });
   }
 }

@@ -52,7 +52,7 @@ describe('a run of a harvest', () => {
     expect(await app.points()).toBe(4);
     const { body: set } = await app.service.http().get(`/api/v1/ChangeSet/${run.change_set_id}/`).expect(200);
     expect(set).toMatchObject({ kind: 'import', state: 'done', format: 'prices', input: 'harvest mali-oma' });
-    expect(app.leftFiles()).toEqual([]);
+    expect(app.leftFolders()).toEqual([]);
   });
 
   it('asks whether there is another file, by what the server has said of the last one', async () => {
@@ -244,7 +244,7 @@ describe('a run of a harvest', () => {
         const run = await app.run();
         expect(run).toMatchObject({ state: 'failed', change_set_id: null, error });
         expect(run.error).not.toContain('127.0.0.1');
-        expect([await app.points(), app.leftFiles()]).toEqual([0, []]);
+        expect([await app.points(), app.leftFolders()]).toEqual([0, []]);
         // The next one mends it.
         app.source.publish(FILE);
         expect(await app.run()).toMatchObject({ state: 'done', counts: COUNTS });
@@ -471,7 +471,7 @@ describe('the schedule of harvests', () => {
     const { database } = app.service;
     expect(await database.rows('SELECT id, state FROM harvest_run')).toEqual([{ id: 2, state: 'done' }]);
     expect([
-      app.leftFiles(),
+      app.leftFolders(),
       await database.rows("SELECT holder FROM lease WHERE name = 'harvests'"),
     ]).toEqual([[], [{ holder: null }]]);
   });

@@ -18,9 +18,6 @@ import { STALE_DAYS, type StaleSource, type UnlicensedSource } from './sources.j
 /** Days for which a failed import is shown. */
 export const FAILED_DAYS = 30;
 
-/** Rules about harvests. */
-export const HARVEST_RULES = ['harvest_failed', 'harvest_held', 'source_late'] as const;
-
 /** What waits for a maintainer. */
 interface HomeView {
   /** Of open findings. */

@@ -6,11 +6,12 @@ import { utcDate } from '../../lib/dates/relative-date.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import { countriesOf } from '../../price-series/countries/country-list.js';
 import { FindingsService } from '../../quality/findings.service.js';
+import { HARVEST_RULES } from '../../quality/rules/rule-table.js';
 import { FindingCountries } from '../findings/finding-words.js';
 import { deskPage } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
-import { deskHomePage, FAILED_DAYS, HARVEST_RULES } from './home-page.js';
+import { deskHomePage, FAILED_DAYS } from './home-page.js';
 import { sourceColumns, staleSources, unlicensedSources } from './sources.js';
 
 const DAY = 24 * 3600 * 1000;

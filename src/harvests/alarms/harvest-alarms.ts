@@ -7,17 +7,18 @@ import { findingSubjects, standingFindings } from '../../ledger/findings/stored-
 import { UnitOfWork } from '../../ledger/unit-of-work.js';
 import { Clock } from '../../platform/clock/clock.js';
 import { MetricsRegistry } from '../../platform/metrics/metrics-registry.js';
+import type { HarvestRule } from '../../quality/rules/rule-table.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import type { ReleaseRecord } from '../../releases/release-record.js';
 import { ReleasesService } from '../../releases/releases.service.js';
 import { HARVEST_SUBJECTS, harvestFindings, type WatchedHarvest } from './harvest-findings.js';
 
 /** The metrics, by the rules of which they have the number of findings. */
-const METRICS = {
+const METRICS: Readonly<Record<HarvestRule, readonly [name: string, help: string]>> = {
   harvest_failed: ['pds_harvests_failed', 'Harvests whose last runs have failed.'],
   harvest_held: ['pds_harvests_held', 'Harvests with a file that is held until somebody decides.'],
   source_late: ['pds_harvests_late', 'Harvests whose source is late.'],
-} as const;
+};
 
 /** Keeps the findings about harvests in step with their runs and with the time. */
 @Injectable()
@@ -41,17 +42,16 @@ export class HarvestAlarms {
 
   /** Opens findings about what is wrong, and ends those about what is not any more. */
   async refresh(): Promise<void> {
-    const releases = await this.releasesOf(await readWatched(this.database));
-    const find = async (reads: Pick<Reads, 'rows'>) => {
-      const watched = await readWatched(reads);
-      return watched.flatMap((harvest) => harvestFindings(harvest, releases, this.clock.now()));
-    };
-    this.found = await find(this.database);
+    const watched = await readWatched(this.database);
+    const releases = await this.releasesOf(watched);
+    const find = (harvests: readonly WatchedHarvest[]) =>
+      harvests.flatMap((harvest) => harvestFindings(harvest, releases, this.clock.now()));
+    this.found = find(watched);
     // Mostly all is as it was: then nothing is written.
     const standing = await standingFindings(this.database, HARVEST_SUBJECTS);
     if (isSame(standing, this.found)) return;
     await this.unitOfWork.change({ kind: 'findings', reason: '' }, async (transaction) => {
-      const found = await find(transaction);
+      const found = find(await readWatched(transaction));
       const stored = await findingSubjects(transaction, HARVEST_SUBJECTS);
       const subjects = new Set([...stored, ...found.map(({ subject }) => subject)]);
       await saveFindings(transaction, [{ subjects: [...subjects], found, isCorrected: undefined }]);

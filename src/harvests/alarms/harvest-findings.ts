@@ -2,6 +2,7 @@ import type { FoundFinding } from '../../ledger/findings/finding.js';
 import { dayFromIso, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { foundFinding } from '../../quality/checks/found-finding.js';
 import { RULES } from '../../quality/rules/rule-table.js';
+import { dayOfInstant } from '../../releases/period-end.js';
 import type { ReleaseRecord } from '../../releases/release-record.js';
 import { addDuration } from '../records/expected-duration.js';
 import type { HarvestRow } from '../records/harvest.entity.js';
@@ -54,7 +55,7 @@ export function harvestFindings(
       }),
     );
   const due = dueDay(harvest, releases);
-  if (due !== null && dayOf(now) > due)
+  if (due !== null && dayOfInstant(now) > due)
     found.push(
       foundFinding('source_late', {
         subject,
@@ -73,12 +74,10 @@ function dueDay(
   if (interval !== '')
     return importedAt === null
       ? null
-      : dayOf(addDuration(addDuration(Date.parse(importedAt), interval), lag));
+      : addDuration(addDuration(dayOfInstant(Date.parse(importedAt)), interval), lag);
   const days = releases
     .filter((release) => source !== '' && release.source === source && release.p90_lag_days !== null)
     .map(({ next_period_end: end, p90_lag_days: highLag }) => dayFromIso(end)! + Math.ceil(highLag!));
   // While one country or frequency is not late, the source publishes.
   return days.length === 0 ? null : Math.max(...days);
 }
-
-const dayOf = (instant: number): number => dayFromIso(new Date(instant).toISOString().slice(0, 10))!;

@@ -2,10 +2,10 @@ import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { BACKDATED_DAYS } from '../../prices/store/backdated-points.js';
 import type { HarvestRow } from '../records/harvest.entity.js';
 import type { HarvestCounts } from '../runs/harvest-run.dto.js';
-import type { HeldReason } from './held-run.dto.js';
+import type { HARVEST_LIMITS, HeldReason } from './held-run.dto.js';
 
 /** Percentages that a harvest allows. */
-type HarvestLimits = Pick<HarvestRow, 'shrink_limit' | 'reject_limit' | 'change_limit'>;
+type HarvestLimits = Pick<HarvestRow, (typeof HARVEST_LIMITS)[number]>;
 
 /** What a dry run has found of prices of long ago. */
 type TriedOut = HarvestCounts & Pick<ImportReport, 'backdated'>;

@@ -47,8 +47,6 @@ interface SourceFile {
 @Injectable()
 export class HarvestRunner {
   private readonly logger = new Logger('Harvests');
-  /** The folder of temporary files. */
-  root = tmpdir();
 
   constructor(
     private readonly environment: Environment,
@@ -66,7 +64,7 @@ export class HarvestRunner {
    * @throws the reason of the signal when that is aborted
    */
   async run(begun: BegunRun, signal: AbortSignal): Promise<RunOutcome> {
-    const folder = await mkdtemp(join(this.root, FOLDER_PREFIX));
+    const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
     try {
       return await this.runIn(folder, begun, signal);
     } catch (error) {
@@ -84,9 +82,10 @@ export class HarvestRunner {
 
   /** Removes the files of runs of processes that were killed. */
   async removeAbandoned(): Promise<void> {
-    for (const name of await readdir(this.root)) {
+    const root = tmpdir();
+    for (const name of await readdir(root)) {
       if (!name.startsWith(FOLDER_PREFIX)) continue;
-      const path = join(this.root, name);
+      const path = join(root, name);
       const found = await stat(path).catch(() => null);
       const isOwn = found !== null && found.uid === (process.getuid?.() ?? found.uid);
       if (isOwn && Date.now() - found.mtimeMs > ABANDONED_MS)

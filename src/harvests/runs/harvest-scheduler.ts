@@ -11,6 +11,8 @@ import { HarvestRuns } from './harvest-runs.js';
 
 /** Milliseconds between two looks at what is due. Schedules count minutes. */
 const CHECK_INTERVAL_MS = 10_000;
+/** Milliseconds between two looks at the alarms where nothing was run: lateness depends on days. */
+const ALARM_INTERVAL_MS = 60_000;
 /**
  * Milliseconds for which a shutdown waits for a run to stop. It has 700 in all; the next process
  * takes over what takes longer, as that of a process that was killed.
@@ -31,6 +33,8 @@ export class HarvestScheduler implements BeforeApplicationShutdown {
   private readonly stopped = new AbortController();
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
+  /** When the alarms are looked at next, although nothing was run (`performance.now()`). */
+  private nextAlarms = 0;
   /** The run that is in work, and what stops it once it is removed. */
   private current: { readonly id: number; readonly removed: AbortController } | null = null;
 
@@ -69,12 +73,14 @@ export class HarvestScheduler implements BeforeApplicationShutdown {
    */
   runDue(): Promise<void> {
     return (this.running ??= this.runAll()
-      .then(() => this.refreshAlarms())
+      .then(() => (performance.now() < this.nextAlarms ? undefined : this.refreshAlarms()))
       .finally(() => (this.running = null)));
   }
 
   private async refreshAlarms(): Promise<void> {
-    if (!this.stopped.signal.aborted) await this.alarms.refresh();
+    if (this.stopped.signal.aborted) return;
+    this.nextAlarms = performance.now() + ALARM_INTERVAL_MS;
+    await this.alarms.refresh();
   }
 
   private async runAll(): Promise<void> {
@@ -101,7 +107,7 @@ export class HarvestScheduler implements BeforeApplicationShutdown {
     try {
       await this.runner.removeAbandoned();
       const signal = AbortSignal.any([this.stopped.signal, lost.signal]);
-      while (await this.runNext(holder, signal));
+      while (await this.runNext(holder, signal)) await this.refreshAlarms();
     } finally {
       heartbeats.stop();
     }

@@ -9,9 +9,9 @@ export interface Rule {
   readonly thresholds: Readonly<Record<string, number>>;
 }
 
-const rule = <T extends Record<string, number>>(
+const rule = <S extends FindingScope, T extends Record<string, number>>(
   severity: Severity,
-  scope: FindingScope,
+  scope: S,
   description: string,
   thresholds: T,
 ) => ({ severity, scope, description, thresholds });
@@ -230,3 +230,12 @@ export const RULES = {
 export type RuleName = keyof typeof RULES;
 
 export const RULE_NAMES: readonly string[] = Object.keys(RULES);
+
+/** The rules whose findings are about a harvest. */
+export type HarvestRule = {
+  [Name in RuleName]: (typeof RULES)[Name]['scope'] extends 'harvest' ? Name : never;
+}[RuleName];
+
+export const HARVEST_RULES = Object.entries(RULES).flatMap(([name, { scope }]) =>
+  scope === 'harvest' ? [name as HarvestRule] : [],
+);
