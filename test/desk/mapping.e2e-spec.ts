@@ -266,7 +266,7 @@ Date;Monnaie;Achat;Vente
       'taux.csv',
     );
     const questions = [
-      'Does the file have prices of goods, exchange rates, or indices of consumer prices?',
+      'Does the file have prices of goods, exchange rates, or consumer price indices?',
       'Which of the columns is the rate: "Achat", "Vente"?',
       'What are the rates, such as "2700,5"?',
       'How often is there a rate: daily, or monthly as the average of the month?',

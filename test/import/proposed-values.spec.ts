@@ -160,7 +160,7 @@ Food and non-alcoholic beverages,32.91,140.3,141.9
 Transport,9.65,118.0,118.1
 `,
     asked: [
-      'Does the file have prices of goods, exchange rates, or indices of consumer prices?',
+      'Does the file have prices of goods, exchange rates, or consumer price indices?',
       'Rows of other items are left out: "Transport".',
       'Columns with numbers are not read: "Weight".',
     ],
@@ -181,7 +181,7 @@ Jan-23,110.1,120.2,1.1,20.1
 Feb-23,111.1,121.2,1.0,21.1
 `,
     asked: [
-      'Does the file have prices of goods, exchange rates, or indices of consumer prices?',
+      'Does the file have prices of goods, exchange rates, or consumer price indices?',
       'Columns with numbers are not read: "MoM", "YoY".',
       'The file speaks of "Table 1: Inflation": the values are read as indices, not as changes in percent.',
     ],
@@ -196,7 +196,7 @@ Feb-23,111.1,121.2,1.0,21.1
 2022,110.1,110.5,111.2
 2023,121.1,121.5,122.2
 `,
-    asked: ['Does the file have prices of goods, exchange rates, or indices of consumer prices?'],
+    asked: ['Does the file have prices of goods, exchange rates, or consumer price indices?'],
     answers: { table: 'prices' },
     stored: [
       ...['01, 110.1', '02, 110.5', '03, 111.2'].map(

@@ -47,7 +47,7 @@ export const findingTexts = {
   another: 'another one',
   builtIn: 'It is built in and stays',
   record: 'Record',
-  tables: { rate: 'Exchange rates', index: 'Price indices' },
+  tables: { rate: 'Exchange rates', index: 'Consumer price indices' },
   correct: 'Correct',
   price: (unit: string) => `Price (${unit})`,
   comment: 'Comment',

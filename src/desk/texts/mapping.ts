@@ -1,3 +1,5 @@
+import { TABLE_TEXTS } from '../../import/mappings/table-texts.js';
+
 /** The texts of the page on which a file that no format knows is described. */
 export const mappingTexts = {
   title: (name: string) => `Describe ${name}`,
@@ -130,7 +132,7 @@ export const mappingTexts = {
   name: 'Name of the mapping',
   nameHint: 'Small letters, digits and hyphens.',
   table: 'What the file has',
-  tables: { prices: 'Prices', fx: 'Exchange rates', cpi: 'Indices of consumer prices' },
+  tables: TABLE_TEXTS,
   direction: 'The rates are',
   per: 'The other currency',
   perHint: 'Its code, such as KES, where the rates are in or for another currency than the dollar.',

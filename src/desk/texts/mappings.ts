@@ -1,3 +1,5 @@
+import { TABLE_TEXTS } from '../../import/mappings/table-texts.js';
+
 /** The texts of the pages of mappings. */
 export const mappingPagesTexts = {
   title: 'Mappings',
@@ -9,9 +11,7 @@ export const mappingPagesTexts = {
   nameHint: 'Small letters, digits and hyphens.',
   what: 'Title',
   table: 'What it reads',
-  tables: { prices: 'Prices', fx: 'Exchange rates', cpi: 'Price indices' } as Readonly<
-    Record<string, string>
-  >,
+  tables: TABLE_TEXTS as Readonly<Record<string, string>>,
   origin: 'Origin',
   shipped: 'part of the service',
   stored: 'stored here',

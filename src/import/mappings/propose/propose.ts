@@ -4,6 +4,7 @@ import type { KnownNames, Proposal } from './proposal.js';
 import { NoProposal } from './draft.js';
 import { IndexProposer } from './indices/indices.js';
 import { RateProposer } from './rates/rates.js';
+import { TABLE_TEXTS } from '../table-texts.js';
 import type { TableSample } from './table/sample.js';
 
 /** Tables for which mappings are proposed. */
@@ -52,10 +53,6 @@ const MAX_TEXT = 80;
 /** The question which table it is, which comes first. */
 const TABLE_QUESTION = {
   control: 'table',
-  text: 'Does the file have prices of goods, exchange rates, or indices of consumer prices?',
-  answers: [
-    { value: 'prices', label: 'Prices' },
-    { value: 'fx', label: 'Exchange rates' },
-    { value: 'cpi', label: 'Indices of consumer prices' },
-  ],
-} as const;
+  text: 'Does the file have prices of goods, exchange rates, or consumer price indices?',
+  answers: PROPOSABLE_TABLES.map((value) => ({ value, label: TABLE_TEXTS[value] })),
+};

@@ -12,6 +12,7 @@ import { daysOfDates, periodOfDays } from '../dates/frequency.js';
 import { Draft, NoProposal, type ValuedColumn } from '../draft.js';
 import { columnAnswer, quoted } from '../sentences.js';
 import { findEnd, leaveOutRows, readHeader } from '../table/left-out-rows.js';
+import { askForCurrencies } from '../values/money-columns.js';
 import { findNumbers } from '../values/numbers.js';
 import type { Answer, Proposal, Question } from '../proposal.js';
 import {
@@ -221,17 +222,9 @@ export class RateProposer extends Draft {
   /** What the texts of currencies stand for, and for how many units their rates are. */
   private readCurrencies(column: ValuedColumn, unit: ValuedColumn | undefined): void {
     const values = column.distinct.map((text) => [text, readable(text)?.codes ?? []] as const);
-    const open = values.filter(([, codes]) => codes.length !== 1);
+    const open = values.flatMap(([text, codes]) => (codes.length === 1 ? [] : [text]));
     const codeOf = new Map(values.map(([text, codes]) => [text, codes.length === 1 ? codes[0]! : '']));
-    if (open.length > 0)
-      this.ask({
-        control: 'fields.currency.values',
-        text: `Which currencies are ${open
-          .slice(0, 6)
-          .map(([text]) => quoted(text))
-          .join(', ')}?`,
-        answers: [],
-      });
+    if (open.length > 0) askForCurrencies(this, open);
     const hasBlanks = column.values.length < column.cells.length;
     if (unit === undefined || hasBlanks) {
       if (unit !== undefined) this.confirmUnits(unit);

@@ -184,16 +184,24 @@ export const currenciesToday = ({ distinct }: ValuedColumn): Record<string, stri
 export function askForCurrencyValues(draft: Draft): boolean {
   const open = Object.entries(draft.fields.currency?.values ?? {}).filter(([, code]) => code === '');
   if (open.length === 0) return false;
-  draft.ask({
-    control: 'fields.currency.values',
-    text: `Which currencies are ${open
-      .slice(0, 6)
-      .map(([text]) => quoted(text))
-      .join(', ')}?`,
-    answers: [],
-  });
+  askForCurrencies(
+    draft,
+    open.map(([text]) => text),
+  );
   return true;
 }
+
+/** Asks which currencies some texts stand for. */
+export function askForCurrencies(draft: Draft, texts: readonly string[]): void {
+  draft.ask({
+    control: 'fields.currency.values',
+    text: `Which currencies are ${texts.slice(0, MAX_ASKED).map(quoted).join(', ')}?`,
+    answers: [],
+  });
+}
+
+/** Texts that a question names. */
+const MAX_ASKED = 6;
 
 /** Has currencies confirmed that follow from countries, or from names of several. */
 export function confirmCurrencies(draft: Draft): void {
