@@ -44,6 +44,14 @@ export class DeskBrowser {
   }
 }
 
+/** Writes by the API, as the administrator. */
+export async function apiOf(service: TestApp) {
+  const admin = await service.authHeader();
+  return (method: 'post' | 'put' | 'patch' | 'delete', path: string, body: object = {}) =>
+    service.http()[method](`/api/v1/${path}`).set(admin).send(body);
+}
+export type ApiOf = Awaited<ReturnType<typeof apiOf>>;
+
 /** The one `Set-Cookie` of a response. */
 export function cookieOf(headers: Record<string, unknown>): string {
   const cookies = headers['set-cookie'] as string[] | undefined;

@@ -1,7 +1,7 @@
 import { shippedMappings } from '../../src/import/mappings/shipped-mappings.js';
 import { tableRows } from '../explorer/pages.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
-import { DeskBrowser, expectDeskPage, formOf } from './desk.js';
+import { type ApiOf, apiOf, DeskBrowser, expectDeskPage, formOf } from './desk.js';
 import { officeMapping } from './office-mapping.js';
 import { alertOf } from './uploads.js';
 
@@ -10,20 +10,14 @@ const SHOWN = '2026-11-21 12:00';
 describe('the pages of mappings', () => {
   let service: TestApp;
   let browser: DeskBrowser;
-  let admin: Record<string, string>;
+  let api: ApiOf;
   beforeEach(async () => {
     service = await startTestApp({ SECRETS_KEY: 'a key of the test suite, 0123456789' });
-    admin = await service.authHeader();
+    api = await apiOf(service);
     browser = await new DeskBrowser(service).login();
   });
   afterEach(() => service?.close());
 
-  const api = (method: 'post' | 'put' | 'delete', path: string, body?: object) =>
-    service
-      .http()
-      [method](`/api/v1/${path}`)
-      .set(admin)
-      .send(body ?? {});
   const harvest = (name: string, format: string) =>
     api('post', 'Harvest/', {
       ...{ name, format, schedule: '30 6 * * 1-5' },

@@ -1,28 +1,19 @@
 import { tableRows } from '../explorer/pages.js';
-import { DeskBrowser, expectDeskPage, formOf } from './desk.js';
+import { type ApiOf, apiOf, DeskBrowser, expectDeskPage, formOf } from './desk.js';
+import { OFFICE_ANSWERS } from './office-mapping.js';
 import { alertOf, startUploads, Uploader, type UploadService } from './uploads.js';
 
 /** One that no format knows. */
 const fileOf = (...rows: string[]) => ['Bulletin;;', 'Marché;Produit;août 2024', ...rows, ''].join('\n');
 const FILE = fileOf('Bamako;Maïs;250,5', 'Bamako;Mil;300', 'Gao;Mil;310');
 
-/** What its mapping is asked. */
-const ANSWERS = {
-  'from.price_type': 'value',
-  'value.price_type': 'RETAIL',
-  'value.currency': 'XOF',
-  'value.measure_unit': 'kg',
-  'value.iso3_country_code': 'MLI',
-  'value.source': 'OMA',
-};
-
 describe('the mapping of an upload', () => {
   let service: UploadService;
   let browser: Uploader;
-  let admin: Record<string, string>;
+  let api: ApiOf;
   beforeEach(async () => {
     service = await startUploads();
-    admin = await service.authHeader();
+    api = await apiOf(service);
     browser = new Uploader(service);
     await browser.login();
   });
@@ -35,15 +26,14 @@ describe('the mapping of an upload', () => {
       change_set_id: number;
       mapping: { fields: Record<string, object> };
     };
-  const put = (mapping: { name: string }) =>
-    service.http().put(`/api/v1/Mapping/${mapping.name}/`).set(admin).send(mapping).expect(200);
+  const put = (mapping: { name: string }) => api('put', `Mapping/${mapping.name}/`, mapping).expect(200);
   /** Uploads a file and describes it. @returns its address, once it is checked */
   const describeFile = async (fields: Record<string, string>, content = FILE): Promise<string> => {
     const { headers } = await browser.upload({ content, name: 'prix.csv' });
     const address = headers.location as string;
     await browser.open(address).expect(303);
     const form = formOf(await browser.page(`${address}/mapping`), '/mapping').fields;
-    await browser.post(`${address}/mapping`, { ...form, ...ANSWERS, ...fields }).expect(303);
+    await browser.post(`${address}/mapping`, { ...form, ...OFFICE_ANSWERS, ...fields }).expect(303);
     expect(alertOf(await browser.ended(address))).toBeNull();
     return address;
   };
@@ -176,7 +166,7 @@ describe('the mapping of an upload', () => {
     expect(html).toContain('office is stored already, in version 2. Nothing has been saved yet.');
     expect((await stored('office')).title).toBe('Of somebody else');
     const again = formOf(html, '/save');
-    await service.http().delete('/api/v1/Mapping/office/').set(admin).expect(204);
+    await api('delete', 'Mapping/office/').expect(204);
     const gone = await browser.post(again.action, again.fields);
     expectDeskPage(gone, 412);
     expect(alertOf(gone.text)).toContain('has been removed since you opened this page');
@@ -194,12 +184,16 @@ describe('the mapping of an upload', () => {
     expectDeskPage(open, 400);
     const wrong = await browser.post(`${address}/mapping/keep`, {
       ...fields,
-      ...ANSWERS,
+      ...OFFICE_ANSWERS,
       name: 'Wrong name',
     });
     expectDeskPage(wrong, 400);
     expect(wrong.text).toMatch(/id="name-error">Name must be small letters/);
-    const kept = await browser.post(`${address}/mapping/keep`, { ...fields, ...ANSWERS, name: 'office' });
+    const kept = await browser.post(`${address}/mapping/keep`, {
+      ...fields,
+      ...OFFICE_ANSWERS,
+      name: 'office',
+    });
     expect([kept.status, kept.headers.location]).toEqual([303, `${address}/mapping/save`]);
     expect(await save(address, {})).toBe('/desk/mappings/office?done=saved');
     // The file waits to be checked, as it was described.

@@ -1,7 +1,7 @@
 import type { Mapping } from '../../src/import/mappings/mapping.js';
 import { tableRows } from '../explorer/pages.js';
-import { expectDeskPage, formOf } from './desk.js';
-import { OFFICE_FILE, officeMapping } from './office-mapping.js';
+import { type ApiOf, apiOf, expectDeskPage, formOf } from './desk.js';
+import { OFFICE_ANSWERS, OFFICE_FILE, officeMapping } from './office-mapping.js';
 import { alertOf, facts, startUploads, Uploader, type UploadService } from './uploads.js';
 
 /** One that no format knows, and a mapping that reads it. */
@@ -17,16 +17,6 @@ const wideMapping: Mapping = {
   },
 };
 
-/** What its mapping is asked. */
-const ANSWERS = {
-  'from.price_type': 'value',
-  'value.price_type': 'RETAIL',
-  'value.currency': 'XOF',
-  'value.measure_unit': 'kg',
-  'value.iso3_country_code': 'MLI',
-  'value.source': 'OMA',
-};
-
 /** The values and texts of a choice of a page. */
 const optionsOf = (html: string, name: string) => {
   const [, options] = new RegExp(`<select name="${name}">([\\s\\S]*?)</select>`).exec(html)!;
@@ -39,21 +29,15 @@ const optionsOf = (html: string, name: string) => {
 describe('an upload', () => {
   let service: UploadService;
   let browser: Uploader;
-  let admin: Record<string, string>;
+  let api: ApiOf;
   beforeEach(async () => {
     service = await startUploads();
-    admin = await service.authHeader();
+    api = await apiOf(service);
     browser = new Uploader(service);
     await browser.login();
   });
   afterEach(() => service?.close());
 
-  const api = (method: 'post' | 'put' | 'delete', path: string, body?: object) =>
-    service
-      .http()
-      [method](`/api/v1/${path}`)
-      .set(admin)
-      .send(body ?? {});
   const formatOf = (html: string) =>
     /Format: <strong>([^<]*)<\/strong>/.exec(html.replace(/\s+/g, ' '))?.[1] ?? null;
 
@@ -137,7 +121,7 @@ describe('an upload', () => {
     // And back again.
     await browser.submit(`${address}/mapping/propose`, {}, '/desk/upload');
     const back = formOf(await browser.page(`${address}/mapping`), '/mapping');
-    await browser.post(`${address}/mapping`, { ...back.fields, ...ANSWERS, name: 'mine' }).expect(303);
+    await browser.post(`${address}/mapping`, { ...back.fields, ...OFFICE_ANSWERS, name: 'mine' }).expect(303);
     const own = await browser.ended(address);
     expect([formatOf(own), alertOf(own)]).toEqual(['mine', null]);
   });

@@ -1,4 +1,5 @@
 import { BASE } from '../../config/price-paths.js';
+import { descriptionList } from '../../web/description-list.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
@@ -84,20 +85,19 @@ function progressOf(counts: RevertCounts | null, size: number): Html {
 function description({ changeSet, author }: ChangeSetView): Html {
   const { kind, state, started_at, ended_at, input, digest, source, reason } = changeSet;
   const { first_revision: first, last_revision: last } = changeSet;
-  const row = (term: string, value: Html | string) =>
-    value === ''
-      ? null
-      : html`<dt>${term}</dt>
-          <dd>${value}</dd>`;
-  return html`<dl>
-    ${row(texts.kind, texts.kinds[kind] ?? kind)} ${row(texts.state, texts.states[state] ?? state)}
-    ${row(texts.by, author === null ? (state === 'done' ? texts.command : texts.unknown) : nameOf(author))}
-    ${row(texts.reason, reason === '' ? '' : nameOf(reason))} ${row(texts.began, instantOf(started_at))}
-    ${ended_at === null ? null : row(texts.ended, instantOf(ended_at))}
-    ${row(texts.file, input === '' ? '' : nameOf(input))} ${row(texts.format, formatOf(changeSet))}
-    ${row(texts.source, source === '' ? '' : nameOf(source))} ${row(texts.digest, digest)}
-    ${first === null || last === null ? null : row(texts.revisions, texts.revisionRange(first, last))}
-  </dl>`;
+  return descriptionList([
+    [texts.kind, texts.kinds[kind] ?? kind],
+    [texts.state, texts.states[state] ?? state],
+    [texts.by, author === null ? (state === 'done' ? texts.command : texts.unknown) : nameOf(author)],
+    [texts.reason, reason && nameOf(reason)],
+    [texts.began, instantOf(started_at)],
+    [texts.ended, ended_at && instantOf(ended_at)],
+    [texts.file, input && nameOf(input)],
+    [texts.format, formatOf(changeSet)],
+    [texts.source, source && nameOf(source)],
+    [texts.digest, digest],
+    [texts.revisions, first === null || last === null ? null : texts.revisionRange(first, last)],
+  ]);
 }
 
 /** The format, and the version of one that is a stored mapping. */

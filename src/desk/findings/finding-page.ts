@@ -1,4 +1,5 @@
 import { figure } from '../../web/chart/figure.js';
+import { descriptionList } from '../../web/description-list.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { dateOf, exact } from '../../web/numbers.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
@@ -76,24 +77,22 @@ function steps({ finding, neighbours, series }: FindingView, filters: GivenFilte
 
 function facts(finding: Finding): Html {
   const { rule, severity, state, iso3_country_code: country, change_set_id: changeSet, reason } = finding;
-  const item = (term: string, value: Html | string | null) =>
-    value === null
-      ? null
-      : html`<dt>${term}</dt>
-          <dd>${value}</dd>`;
   const opened =
     changeSet === null
       ? null
       : html`<a href="/desk/change-sets/${changeSet}">${texts.byChangeSet(changeSet)}</a>`;
-  return html`<dl>
-    ${item(texts.rule, html`${ruleInWords(rule)} <span class="muted">(${texts.severities[severity]})</span>`)}
-    ${item(texts.state, texts.states[state])} ${item(texts.reason, reason === '' ? null : nameOf(reason))}
-    ${item(texts.country, country === null ? null : nameOf(countryName(country) || country))}
-    ${item(texts.date, finding.date === null ? null : dateOf(finding.date))}
-    ${item(texts.value, finding.value === null ? null : exact(finding.value))}
-    ${item(texts.expected, finding.expected === null ? null : exact(finding.expected))}
-    ${item(texts.openedBy, opened)} ${item(texts.series, seriesLinks(finding.uuid))} ${tableLink(finding)}
-  </dl>`;
+  return descriptionList([
+    [texts.rule, html`${ruleInWords(rule)} <span class="muted">(${texts.severities[severity]})</span>`],
+    [texts.state, texts.states[state]],
+    [texts.reason, reason && nameOf(reason)],
+    [texts.country, country && nameOf(countryName(country) || country)],
+    [texts.date, finding.date && dateOf(finding.date)],
+    [texts.value, finding.value === null ? null : exact(finding.value)],
+    [texts.expected, finding.expected === null ? null : exact(finding.expected)],
+    [texts.openedBy, opened],
+    [texts.series, seriesLinks(finding.uuid)],
+    [texts.record, tableLink(finding)],
+  ]);
 }
 
 const seriesLinks = (uuid: string | null) =>
@@ -106,8 +105,7 @@ const seriesLinks = (uuid: string | null) =>
 function tableLink({ scope }: Finding): Html | null {
   if (scope !== 'rate' && scope !== 'index') return null;
   const [table, text] = scope === 'rate' ? ['FxRate', texts.tables.rate] : ['Cpi', texts.tables.index];
-  return html`<dt>${texts.record}</dt>
-    <dd><a href="/desk/tables/${table}">${text}</a></dd>`;
+  return html`<a href="/desk/tables/${table}">${text}</a>`;
 }
 
 /** The prices, series or records of a group. */

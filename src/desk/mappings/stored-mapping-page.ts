@@ -1,4 +1,5 @@
 import { addressOf } from '../../web/address.js';
+import { descriptionList } from '../../web/description-list.js';
 import { hidden } from '../../web/form.js';
 import { type Html, html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
@@ -89,19 +90,15 @@ const usesOf = ({ errors = [] }: InUse): MappingUse[] =>
 
 function description({ record, authors, uses }: StoredMappingView): Html {
   const { title, table: of, shipped, version, saved_at, change_set_id } = record;
-  const row = (term: string, value: Html | string) =>
-    value === ''
-      ? null
-      : html`<dt>${term}</dt>
-          <dd>${value}</dd>`;
-  return html`<dl>
-    ${row(texts.what, title === '' ? '' : nameOf(title))} ${row(texts.table, tableText(of))}
-    ${row(texts.origin, shipped ? texts.shipped : texts.stored)}
-    ${row(texts.version, version === null ? '' : wholeNumber(version))}
-    ${row(texts.savedAt, saved_at === null ? '' : instantOf(saved_at))}
-    ${change_set_id === null ? null : row(texts.by, nameOf(authors.get(change_set_id) ?? '–'))}
-    ${row(texts.usedBy, usesText(uses))}
-  </dl>`;
+  return descriptionList([
+    [texts.what, title && nameOf(title)],
+    [texts.table, tableText(of)],
+    [texts.origin, shipped ? texts.shipped : texts.stored],
+    [texts.version, version && wholeNumber(version)],
+    [texts.savedAt, saved_at && instantOf(saved_at)],
+    [texts.by, change_set_id && nameOf(authors.get(change_set_id) ?? '–')],
+    [texts.usedBy, usesText(uses)],
+  ]);
 }
 
 function versionsTable({ record: { name }, versions, authors }: StoredMappingView): Html | null {

@@ -1,3 +1,4 @@
+import { descriptionList } from '../../web/description-list.js';
 import { html, type Html } from '../../web/html.js';
 import { exact, wholeNumber } from '../../web/numbers.js';
 import { countryWords } from '../../lib/codes/countries.js';
@@ -85,14 +86,7 @@ export function reportFacts(counts: ImportCounts): Html {
 const meaningList = (meanings: readonly (readonly [word: string, meaning: string | null])[]) =>
   html`<details>
     <summary>${texts.meanings}</summary>
-    <dl>
-      ${meanings.map(
-        ([word, meaning]) =>
-          meaning !== null &&
-          html`<dt>${word}</dt>
-            <dd>${meaning}</dd>`,
-      )}
-    </dl>
+    ${descriptionList(meanings)}
   </details>`;
 
 function factsOf(counts: ImportCounts): ReportFact[] {
