@@ -287,6 +287,108 @@ Ayr,Beans,kg,14,15
       ...['Ayr, Beans, kg, 2024-01-01, 14', 'Ayr, Beans, kg, 2024-02-01, 15'],
     ],
   },
+  {
+    what: 'columns of quarters and of the average of the year between months',
+    text: `Produit;Marché;Unité;Jan-23;Fév-23;Mars-23;1er trimestre;Avr-23;2023;Moyenne annuelle
+Mil;Kayes;kg;200;210;220;210;230;215;216
+Riz;Kayes;kg;400;410;420;410;430;415;416
+`,
+    asked: [],
+    stored: [
+      ...['Kayes, Mil, kg, 2023-01-01, 200', 'Kayes, Mil, kg, 2023-02-01, 210'],
+      ...['Kayes, Mil, kg, 2023-03-01, 220', 'Kayes, Mil, kg, 2023-04-01, 230'],
+      ...['Kayes, Riz, kg, 2023-01-01, 400', 'Kayes, Riz, kg, 2023-02-01, 410'],
+      ...['Kayes, Riz, kg, 2023-03-01, 420', 'Kayes, Riz, kg, 2023-04-01, 430'],
+    ],
+  },
+  {
+    what: 'quarters and averages below years, between months',
+    text: `Commodity,Market,Unit,2022,2022,2022,2022,2023,2023,2023,2023
+,,,Jan,Feb,Q1,Average,Jan,Feb,Q1,Average
+Maize,Ayr,kg,40,41,42,43,50,51,52,53
+Beans,Ayr,kg,90,91,92,93,94,95,96,97
+`,
+    asked: [],
+    stored: [
+      ...['Ayr, Maize, kg, 2022-01-01, 40', 'Ayr, Maize, kg, 2022-02-01, 41'],
+      ...['Ayr, Maize, kg, 2023-01-01, 50', 'Ayr, Maize, kg, 2023-02-01, 51'],
+      ...['Ayr, Beans, kg, 2022-01-01, 90', 'Ayr, Beans, kg, 2022-02-01, 91'],
+      ...['Ayr, Beans, kg, 2023-01-01, 94', 'Ayr, Beans, kg, 2023-02-01, 95'],
+    ],
+  },
+  {
+    what: 'rows of quarters and averages between months',
+    text: `${HEADER}Ayr,Maize,kg,2023-01,40
+Ayr,Maize,kg,2023-02,41
+Ayr,Maize,kg,2023-Q1,42
+Ayr,Maize,kg,2023-04,43
+Ayr,Maize,kg,2023 average,44
+Ayr,Maize,kg,2023,45
+`,
+    asked: [],
+    stored: [
+      ...['Ayr, Maize, kg, 2023-01-01, 40', 'Ayr, Maize, kg, 2023-02-01, 41'],
+      'Ayr, Maize, kg, 2023-04-01, 43',
+    ],
+    skipped: { longer_than_month: 3 },
+  },
+  {
+    what: 'quarters and averages among the names of months',
+    text: `Year,Month,Market,Commodity,Unit,Price
+2023,January,Ayr,Maize,kg,40
+2023,February,Ayr,Maize,kg,41
+2023,2nd quarter,Ayr,Maize,kg,42
+2023,Annual average,Ayr,Maize,kg,43
+2024,January,Ayr,Maize,kg,44
+`,
+    asked: [],
+    stored: [
+      ...['Ayr, Maize, kg, 2023-01-01, 40', 'Ayr, Maize, kg, 2023-02-01, 41'],
+      'Ayr, Maize, kg, 2024-01-01, 44',
+    ],
+    skipped: { longer_than_month: 2 },
+  },
+  {
+    what: 'arrivals beside the lowest, the highest and the modal price',
+    text: `Arrival Date,Market,Commodity,Arrivals (Tonnes),Min Price (Rs./Quintal),Max Price (Rs./Quintal),Modal Price (Rs./Quintal)
+13/02/2024,Aluva,Onion,12,2000,2400,2200
+14/02/2024,Aluva,Onion,4.5,2100,2300,2250
+`,
+    asked: [
+      'Which of the columns is the price: "Min Price (Rs./Quintal)", "Max Price (Rs./Quintal)", "Modal Price (Rs./Quintal)"?',
+    ],
+    stored: ['Aluva, Onion, Quintal, 2024-02-13, 2200', 'Aluva, Onion, Quintal, 2024-02-14, 2250'],
+  },
+  {
+    what: 'amounts that are supplied beside types of prices, and quantities of prices',
+    text: `Date,Market,Commodity,Unit,Supply (kg),Weight,Wholesale,Retail
+2024-01-15,Ayr,Maize,kg,1200,90,40,45
+2024-01-16,Ayr,Maize,kg,1300,90,41,46
+2024-01-17,Ayr,Maize,kg,1400,50,42,47
+`,
+    asked: [
+      'The column "Weight" is not read: prices must not be for these quantities, such as 90, 50.',
+      'Columns with numbers are not read: "Weight".',
+    ],
+    stored: [
+      ...['Ayr, Maize, kg, 2024-01-15, 40', 'Ayr, Maize, kg, 2024-01-15, 45'],
+      ...['Ayr, Maize, kg, 2024-01-16, 41', 'Ayr, Maize, kg, 2024-01-16, 46'],
+      ...['Ayr, Maize, kg, 2024-01-17, 42', 'Ayr, Maize, kg, 2024-01-17, 47'],
+    ],
+  },
+  {
+    what: 'a currency in the middle of a file that none of the first rows has',
+    text: `Country,${HEADER.replace('Price', 'Currency,Price')}${Array.from(
+      { length: 600 },
+      (_, day) =>
+        `${day < 500 ? 'Kenya' : 'Uganda'},Ayr,Maize,kg,${isoFromDay(19_000 + 719_163 + day)},National currency,${day + 1}`,
+    ).join('\n')}\n`,
+    asked: ['Currencies are read as Kenya = KES, Uganda = UGX. Rows of others are rejected.'],
+    stored: Array.from(
+      { length: 600 },
+      (_, day) => `Ayr, Maize, kg, ${isoFromDay(19_000 + 719_163 + day)}, ${day + 1}`,
+    ),
+  },
 ];
 
 /** Questions that every file has: who, where, what, how often. */
@@ -337,6 +439,49 @@ describe('a file of strangers', () => {
   it.each(files)('is read right, or in doubt told, with $what', async (file) => {
     const { asked, stored, rejected = [], skipped = {} } = file;
     expect(await readByProposal(file)).toEqual({ asked, stored, rejected, skipped });
+  });
+
+  it.each([
+    [
+      'codes and marks of a statistical office',
+      `REF_DATE,GEO,DGUID,Products,UOM,SCALAR_FACTOR,VECTOR,VALUE,STATUS
+2023-01,Ottawa,2016A01,Beef,US dollars,units,v1,15.5,A
+2023-02,Ottawa,2016A01,Beef,US dollars,units,v1,15.6,A
+2023-01,Halifax,2016A02,Beef,US dollars,units,v2,16.5,E
+`,
+      { market: ['column:2'] },
+    ],
+    [
+      'a currency and a mark in all rows',
+      'Area,Item,Element,Months,Year,Unit,Value,Flag\nKenya,Maize,Producer Price (LCU/tonne),January,2020,LCU,5,A\n',
+      { market: [] },
+    ],
+  ])('is asked for names only of columns that may have them, with %s', async (_, text, columns) => {
+    const { proposal } = await proposeForTable(chunksOf(text), 'file.csv', NOTHING_KNOWN, {});
+    const offered = proposal.questions
+      .filter(({ control }) => ['fields.market', 'fields.commodity'].includes(control))
+      .map(({ control, answers }) => [control.replace('fields.', ''), answers.map(({ value }) => value)]);
+    expect(Object.fromEntries(offered)).toEqual(columns);
+  });
+
+  it.each([
+    [
+      'money in its headers',
+      'Monthly prices (2010=100 for indices)\n,Oil,Gas index\n,($/bbl),(2010=100)\n1960M01,1.6,2\n1960M02,1.7,3\n',
+      'prices',
+      null,
+    ],
+    [
+      'indices among names of goods',
+      'Date,Food Price Index,Maize,Rice,Wheat\n2020-01,100,3,4,5\n2020-02,101,4,5,6\n',
+      'prices',
+      null,
+    ],
+    ['indices alone', 'Date,Food,All items\n2020-01,100,101\n2020-02,102,103\n', 'cpi', 'cpi'],
+  ])('is taken for prices or indices by what most of it has, with %s', async (_, text, table, asked) => {
+    const { proposal } = await proposeForTable(chunksOf(text), 'file.csv', NOTHING_KNOWN, {});
+    const question = proposal.questions.find(({ control }) => control === 'table');
+    expect([proposal.mapping.table, question?.proposed]).toEqual([table, asked]);
   });
 
   it.each([

@@ -9,6 +9,7 @@ import type { MappingField } from './mapping.js';
 import { monthNames, foldMonth } from './month-names.js';
 import { numberParser } from './number-format.js';
 import { monthInCalendar } from './calendars.js';
+import { isLongPeriod } from './long-periods.js';
 
 /** A text as names of columns, values and marks are compared. */
 export const comparableText = (text: string): string =>
@@ -82,7 +83,7 @@ export function dateReader(field: MappingField, name: string): MappedReader<Read
     const date = parse(value);
     if (date !== null) return date;
     const detail = `${label} must be a date written ${format}, not ${quoteValue(text)}.`;
-    return { field: label, reason: 'invalid_date', detail };
+    return { field: label, reason: reasonOf(value), detail };
   };
 }
 
@@ -108,9 +109,12 @@ export function monthReader(field: MappingField): MappedReader<number> {
     const number = /^\d{1,2}(?:\.0+)?$/.test(value) ? Number(value) : names.get(foldMonth(value));
     if (number !== undefined && number >= 1 && number <= 13) return number;
     const detail = `${label} must be a month, not ${quoteValue(text)}.`;
-    return { field: label, reason: 'invalid_date', detail };
+    return { field: label, reason: reasonOf(value), detail };
   };
 }
+
+/** Why a text is no date: quarters and years are no faults, and skipped. */
+const reasonOf = (text: string): string => (isLongPeriod(text) ? 'longer_than_month' : 'invalid_date');
 
 /** The month of a year and a month of the calendar that one of their fields has. */
 export function monthOfParts(

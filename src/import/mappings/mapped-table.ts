@@ -380,7 +380,10 @@ class RowPlan {
     }
     if (dateAt >= 0) {
       const date = this.dateOf(record, column);
-      if (date !== null && isViolation(date)) return batch.reject(line, date);
+      if (date !== null && isViolation(date)) {
+        if (date.reason === 'longer_than_month') return batch.skip('longer_than_month');
+        return batch.reject(line, date);
+      }
       if (date !== null) {
         row[dateAt] = textOfDate(date, period);
         const value = Number(row[this.valueAt]);

@@ -1,4 +1,5 @@
-import { fieldOfHeader, statisticOf } from './columns/words.js';
+import { amountOfHeader, fieldOfHeader, isCodeHeader, statisticOf } from './columns/words.js';
+import { isLongPeriod } from '../long-periods.js';
 import type { Draft, ValuedColumn } from './draft.js';
 import { columnText, quoted } from './sentences.js';
 import { isNumber } from './table/layout.js';
@@ -6,11 +7,14 @@ import { isNumber } from './table/layout.js';
 /** Of a wide table: columns with numbers that do not become rows are lost where nobody looks. */
 export function checkUnread(draft: Draft): void {
   if (draft.unpivot === undefined) return;
+  const hasMonths = draft.levels.some(({ kind }) => kind === 'date' || kind === 'month');
   const unread = draft.columns.filter(
     (column) =>
       column.role === null &&
       !draft.unpivoted.includes(column) &&
       fieldOfHeader(column.header) === null &&
+      !(hasMonths && column.parts.some(isLongPeriod)) &&
+      amountOfHeader(column.header) !== 'traded' &&
       // A mean of the others; beside other words it may be a price.
       (statisticOf(column.header) === null || /\s/.test(column.header)) &&
       column.values.some((text) => isNumber(text)),
@@ -32,7 +36,12 @@ export function checkDuplicates(draft: Draft): void {
   const differing = new Set<ValuedColumn>();
   let example: [number, number] | null = null;
   const others = draft.columns.filter(
-    (column) => column.role === null && !column.isNumeric && column.values.length > 0,
+    (column) =>
+      column.role === null &&
+      !column.isNumeric &&
+      column.values.length > 0 &&
+      // Status and names of series say nothing that others do not.
+      !isCodeHeader(column.header),
   );
   for (const [at, row] of draft.rows.entries()) {
     if (!draft.hasValue(at)) continue;

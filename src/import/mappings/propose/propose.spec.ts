@@ -984,6 +984,7 @@ Nakuru,Beans,90,9500,16/01/2024
       },
     },
     questions: {
+      'confirm.quantity': null,
       'fields.price_type': null,
       'fields.currency': null,
       'fields.measure_unit': null,

@@ -6,6 +6,7 @@ import {
   knownCountryCode,
 } from '../../../../lib/codes/countries.js';
 import { periodOfWord } from '../../../formats/other-words.js';
+import { isLongPeriod } from '../../long-periods.js';
 import { calendarOfYear, findDates, isYear, monthsOfName } from '../dates/date-patterns.js';
 import type { Draft, ValuedColumn } from '../draft.js';
 import { columnAnswer, columnSubject, quoted } from '../sentences.js';
@@ -62,6 +63,9 @@ function assignUnits(draft: Draft, found: ReadonlyMap<string, readonly ValuedCol
   }
 }
 
+const isMonth = (text: string): boolean =>
+  monthsOfName(text).size > 0 || (Number(text) >= 1 && Number(text) <= 12);
+
 /** Whether the values of a column can be those of a field. */
 export function fits(draft: Draft, { values, distinct, isNumeric }: ValuedColumn, field: string): boolean {
   if (values.length === 0) return false;
@@ -75,11 +79,13 @@ export function fits(draft: Draft, { values, distinct, isNumeric }: ValuedColumn
       return most((text) => Math.abs(Number(text.replace(',', '.'))) <= 180);
     case 'year':
       return most((text) => isYear(text) || calendarOfYear(text) !== null);
-    case 'month':
+    case 'month': {
+      const months = distinct.filter((text) => !isLongPeriod(text));
       return (
-        most((text) => monthsOfName(text).size > 0 || (Number(text) >= 1 && Number(text) <= 12)) ||
+        (months.length > 0 && months.filter(isMonth).length >= months.length * MIN_SHARE) ||
         findDates(values, draft.languages) !== null
       );
+    }
     case 'date':
       return true;
     case 'iso3_country_code':

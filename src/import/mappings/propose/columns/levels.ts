@@ -8,7 +8,8 @@ import {
 } from '../dates/date-patterns.js';
 import { type Money, moneyOf, moneyOfHeader, type NamedCurrency } from '../values/money.js';
 import { isFiscalYear, isWeekAlone } from '../dates/date-words.js';
-import { isQuarter, priceTypesIn, statisticOf, foldWords } from './words.js';
+import { isQuarter } from '../../long-periods.js';
+import { priceTypesIn, statisticOf, foldWords } from './words.js';
 
 /** What the headers of columns of values name, of one row of the header. */
 export interface Level {

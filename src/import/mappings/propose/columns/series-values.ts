@@ -9,10 +9,10 @@ import { currenciesOf } from '../../../../lib/codes/country-currencies.js';
 import type { Draft, ValuedColumn } from '../draft.js';
 import { isOfChanges } from '../indices/index-words.js';
 import { columnAnswer, quoted } from '../sentences.js';
-import { moneyOfHeader } from '../values/money.js';
+import { moneyOf, moneyOfHeader } from '../values/money.js';
 import { FIELD_NAMES, KEYS } from './column-roles.js';
 import { isPriceHeader } from './wide-columns.js';
-import { priceTypesIn, sourceOfLine } from './words.js';
+import { isCodeHeader, priceTypesIn, sourceOfLine } from './words.js';
 
 /** Types of prices, as the service calls them. */
 export function findTypes(draft: Draft): void {
@@ -120,7 +120,7 @@ export function findSource(draft: Draft): void {
 export function askForKeys(draft: Draft): void {
   for (const field of KEYS) {
     if (draft.has(field) || draft.isAsked(field)) continue;
-    const columns = draft.free().filter((column) => !column.isNumeric && !hasChanges(column));
+    const columns = draft.free().filter(hasNames);
     const price = draft.of(draft.value);
     const header =
       draft.unpivoted.length === 0 &&
@@ -133,6 +133,7 @@ export function askForKeys(draft: Draft): void {
     const name =
       header === null ? null : money === null ? header : money.begin.replace(/\s*[([,/–-]?\s*$/, '');
     const words = FIELD_NAMES[field]!;
+    const isLeft = columns.length === 1 && columns[0]!.distinct.length > 1 && restOfKeys(draft, field);
     draft.ask({
       control: `fields.${field}`,
       text:
@@ -140,14 +141,10 @@ export function askForKeys(draft: Draft): void {
           ? `No column has the ${words}: of which ${words} are the prices?`
           : `Which column has the ${words}, or of which one are all prices?`,
       answers: columns.map(columnAnswer),
-      proposed: name
-        ? `value:${name}`
-        : columns.length === 1 && restOfKeys(draft, field)
-          ? `column:${columns[0]!.index + 1}`
-          : null,
+      proposed: name ? `value:${name}` : isLeft ? `column:${columns[0]!.index + 1}` : null,
       because: name
         ? `The column is called ${quoted(header!)}.`
-        : columns.length === 1 && restOfKeys(draft, field)
+        : isLeft
           ? 'It is the only column of texts left.'
           : null,
     });
@@ -160,6 +157,17 @@ export function askForKeys(draft: Draft): void {
         answers: draft.columns.map(columnAnswer),
       });
 }
+
+/** Whether a column may have names: no numbers, changes, codes, marks, currencies or units. */
+const hasNames = (column: ValuedColumn): boolean =>
+  !column.isNumeric &&
+  !hasChanges(column) &&
+  !isCodeHeader(column.header) &&
+  !column.distinct.every((text) => CODE.test(text)) &&
+  !column.distinct.every((text) => moneyOf(text) !== null);
+
+/** A letter, or capitals with a digit among them. */
+const CODE = /^\p{L}$|^(?=.*\d)[\p{Lu}\d._/-]+$/u;
 
 /** Whether a column has changes in percent, which are no names. */
 const hasChanges = ({ header, distinct }: ValuedColumn): boolean =>

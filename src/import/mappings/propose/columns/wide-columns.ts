@@ -5,9 +5,11 @@ import { columnAnswer, columnSubject, columnText, quoted } from '../sentences.js
 import { moneyOfHeader } from '../values/money.js';
 import { askForClosing } from './closing-prices.js';
 import { KEYS } from './column-roles.js';
+import { isLongPeriod } from '../../long-periods.js';
 import { isOfChanges } from '../indices/index-words.js';
 import { type Level, levelOf, moneyShape } from './levels.js';
 import {
+  amountOfHeader,
   fieldOfHeader,
   foldWords,
   hasStatisticWord,
@@ -21,7 +23,8 @@ export function findShape(draft: Draft): void {
   const numeric = draft
     .free()
     .filter((column) => column.isNumeric && !isAside(column) && !isDateColumn(column));
-  let candidates = numeric.filter(({ parts }) => !parts.some(isOfChanges));
+  const priceLike = numeric.filter(({ parts }) => !parts.some(isOfChanges));
+  let candidates = withoutAmounts(draft, priceLike);
   if (candidates.length === 0 && numeric.length > 0)
     throw new NoProposal(
       `The columns of numbers have changes or indices, which are no ${draft.nouns}: ${numeric.slice(0, MAX_SHOWN).map(columnText).join(', ')}.`,
@@ -68,6 +71,20 @@ export function findShape(draft: Draft): void {
   );
 }
 
+/** Columns without those of what is traded, and of the quantities of prices, beside others. */
+function withoutAmounts(draft: Draft, columns: readonly ValuedColumn[]): ValuedColumn[] {
+  const amountOf = ({ header }: ValuedColumn) => (isPriceHeader(header) ? null : amountOfHeader(header));
+  const prices = columns.filter((column) => amountOf(column) === null);
+  if (prices.length === 0 || prices.length === columns.length) return [...columns];
+  const quantity = columns.find((column) => amountOf(column) === 'quantity');
+  if (quantity !== undefined)
+    draft.confirm(
+      'quantity',
+      `${columnSubject(quantity)} is not read: prices must not be for these quantities, such as ${quantity.distinct.slice(0, 3).join(', ')}.`,
+    );
+  return prices;
+}
+
 /** Whether the header of the only column of values says a date, a product or a market. */
 function namesSeries(draft: Draft, { parts }: ValuedColumn, isPriced: boolean): boolean {
   if (isPriced) return false;
@@ -103,7 +120,8 @@ export function findWide(
   aside: readonly ValuedColumn[] = [],
 ): void {
   // Averages and changes beside months or names are no part of the table.
-  let columns = plain.length >= 1 && plain.length < all.length ? plain : all;
+  const chosen = plain.length >= 1 && plain.length < all.length ? plain : all;
+  let columns = withoutLongPeriods(draft, chosen);
   const dropped = [...all.filter((column) => !columns.includes(column)), ...aside];
   const levels = levelsOf(draft, columns);
   const dated = levels.some(({ kind }) => ['date', 'month', 'year'].includes(kind));
@@ -122,6 +140,16 @@ export function findWide(
   draft.unpivoted = [...alike];
   confirmStatistics(draft);
   buildPattern(draft, dropped);
+}
+
+/** Columns without those of quarters and years that stand between months. */
+function withoutLongPeriods(draft: Draft, columns: readonly ValuedColumn[]): readonly ValuedColumn[] {
+  const isShort = (text: string) =>
+    !isLongPeriod(text) && (monthsOfName(text).size > 0 || findDates([text], draft.languages) !== null);
+  const rows = draft.layout.header.flatMap((_, row) =>
+    columns.filter(({ parts }) => isShort(parts[row]!)).length >= columns.length / 2 ? [row] : [],
+  );
+  return columns.filter(({ parts }) => !rows.some((row) => isLongPeriod(parts[row]!)));
 }
 
 /** Names with a word of a statistic, which may be one of the columns beside them. */

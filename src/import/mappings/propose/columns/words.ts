@@ -448,8 +448,94 @@ export const sourceOfLine = (text: string): string | null =>
     ?.replace(/[.;,]$/, '')
     .slice(0, 200) ?? null;
 
-const QUARTER =
-  /^(?:q|t|trim\.?|trimestre|quarter|кв\.?|квартал|الربع)\s*[1-4]\b|^[1-4]\s*(?:er|e|º|°|st|nd|rd|th)?\s*(?:q|trim|quarter|кв)|^(?:19|20)\d\d\s*[-/ ]?\s*[qt]\s*[1-4]$|^[qt][1-4]/iu;
+/** Words of amounts of goods that come to a market, are sold or produced. */
+const TRADED_WORDS = wordsOf(
+  ...['arrival', 'arrivals', 'arrivages', 'arrivage', 'apports', 'volume', 'volumes', 'tonnage', 'traded'],
+  ...[
+    'turnover',
+    'sales',
+    'sold',
+    'supply',
+    'supplies',
+    'production',
+    'stock',
+    'stocks',
+    'volumen',
+    'ventas',
+  ],
+  ...['vendas', 'ingreso', 'ingresos', 'abastecimiento', 'existencias', 'oferta', 'объем', 'поступление'],
+  ...['продано', 'запасы', 'الوارد', 'الكميات الواردة', 'المبيعات', 'المخزون', 'ventes', 'vendu', 'vendue'],
+);
+/** Those of amounts that may be what a price is of. */
+const QUANTITY_WORDS = wordsOf(
+  ...[
+    'quantity',
+    'quantities',
+    'qty',
+    'quantite',
+    'quantites',
+    'qte',
+    'cantidad',
+    'cantidades',
+    'quantidade',
+  ],
+  ...[
+    'количество',
+    'кол во',
+    'вес',
+    'الكمية',
+    'كمية',
+    'weight',
+    'poids',
+    'peso',
+    'pack size',
+    'package size',
+  ],
+);
 
-/** Whether a text is a quarter of a year. */
-export const isQuarter = (text: string): boolean => QUARTER.test(text.trim());
+function wordsOf(...words: readonly string[]): readonly string[] {
+  return words.map((word) => ` ${foldWords(word)} `);
+}
+
+/** What a header of amounts is of: goods that are traded, or the quantity of a price; else null. */
+export function amountOfHeader(header: string): 'traded' | 'quantity' | null {
+  const words = ` ${foldWords(header)} `;
+  const has = (list: readonly string[]) => list.some((word) => words.includes(word));
+  if (has(TRADED_WORDS)) return 'traded';
+  return has(QUANTITY_WORDS) ? 'quantity' : null;
+}
+
+/** Columns of codes and marks of statistical offices, which are no names. */
+const CODE_WORDS = new Set(
+  [
+    ...['freq', 'frequency', 'obs status', 'status', 'unit mult', 'unit multiplier', 'scalar factor'],
+    ...['scalar id', 'symbol', 'terminated', 'decimals', 'vector', 'coordinate', 'dguid', 'flag', 'flags'],
+    ...['flag description', 'uom id', 'unit measure', 'obs conf', 'conf status', 'collection', 'dataflow'],
+    ...[
+      'structure',
+      'structure id',
+      'action',
+      'domain',
+      'domain code',
+      'element',
+      'element code',
+      'footnote',
+    ],
+    ...[
+      'footnote codes',
+      'last update',
+      'area code',
+      'item code',
+      'months code',
+      'year code',
+      'url',
+      'adjustment',
+    ],
+  ].map(foldWords),
+);
+
+/** Whether a header is that of codes, marks or notes. */
+export const isCodeHeader = (header: string): boolean => {
+  const words = foldWords(header);
+  return CODE_WORDS.has(words) || / (?:code|codes|id|uuid|flag)$/.test(` ${words}`);
+};

@@ -1,5 +1,6 @@
 import { isoFromDay } from '../../../../lib/dates/calendar-date.js';
 import { dayOfSerial, isSerialDay } from '../../../../lib/dates/spreadsheet-day.js';
+import { isLongPeriod } from '../../long-periods.js';
 import { foldMonth, monthNames } from '../../month-names.js';
 import { MIN_SHARE } from '../columns/column-roles.js';
 import type { Level } from '../columns/levels.js';
@@ -125,6 +126,7 @@ function takeDates(
       'years',
       `The years of two digits are read as ${Math.min(...years)} to ${Math.max(...years)}.`,
     );
+  sayLong(draft, `fields.${field}`, dates.long);
   if (dates.unread.length > 0)
     draft.say(`fields.${field}.format`, `No date: ${dates.unread.slice(0, 3).map(quoted).join(', ')}.`);
   if (first.pattern.includes('%V') && !/^%G-?W%V$/.test(first.pattern))
@@ -133,6 +135,17 @@ function takeDates(
       `Weeks such as ${quoted(example)} are read as those of ISO 8601: the first one has the first Thursday.`,
     );
 }
+
+/** Says which rows the reader leaves out by itself. */
+function sayLong(draft: Draft, control: string, texts: readonly string[]): void {
+  if (texts.length === 0) return;
+  const shown = texts.slice(0, MAX_SHOWN).map(quoted).join(', ');
+  const more = texts.length > MAX_SHOWN ? ', …' : '';
+  draft.say(control, `Rows of quarters and years are left out: ${shown}${more}.`);
+}
+
+/** Texts that a sentence shows. */
+const MAX_SHOWN = 4;
 
 /** Whether months lie so far apart that their years may be days: `Jan-15`, `Feb-12`. */
 function areSparse(readings: readonly string[]): boolean {
@@ -269,7 +282,9 @@ function takeOtherCalendar(draft: Draft, year: ValuedColumn): boolean {
 }
 
 function takeMonthNames(draft: Draft, month: ValuedColumn): void {
-  const names = month.distinct.filter((text) => !/^\d+$/.test(text));
+  const long = month.distinct.filter(isLongPeriod);
+  sayLong(draft, 'fields.month', long);
+  const names = month.distinct.filter((text) => !/^\d+$/.test(text) && !long.includes(text));
   if (names.length === 0) return;
   const languages = monthLanguages(names) ?? [];
   const language = draft.languages.find((one) => languages.includes(one)) ?? languages[0];

@@ -1,5 +1,6 @@
 import { dayFromIso } from '../../../../lib/dates/calendar-date.js';
 import { foldMonth, monthNames } from '../../month-names.js';
+import { isLongPeriod } from '../../long-periods.js';
 import { withPlainDigits } from '../../plain-digits.js';
 
 /*
@@ -297,6 +298,8 @@ export interface DateFinding {
   readonly contradicting: readonly string[];
   /** Texts that no pattern reads. */
   readonly unread: readonly string[];
+  /** Quarters, and averages of years. */
+  readonly long: readonly string[];
 }
 
 /** The part of the texts that a pattern reads, of a column of dates. */
@@ -323,11 +326,10 @@ export function findDates(texts: Iterable<string>, languages: readonly string[] 
     }
   const ordered = [...found.values()].sort((one, other) => other.size - one.size);
   const most = ordered[0]?.size ?? 0;
-  // The thirteenth month is the average of a year.
-  const averages = distinct.filter((text) => /^\d{4}\W?M13$/i.test(text)).length;
-  if (most === 0 || most < (distinct.length - averages) * MIN_SHARE) return null;
+  const long = distinct.filter((text) => byText.get(text)!.length === 0 && isLongPeriod(text));
+  if (most === 0 || most < (distinct.length - long.length) * MIN_SHARE) return null;
   const best = ordered.filter(({ size }) => size === most).map((read) => columnPattern(read, languages));
-  const unread = distinct.filter((text) => byText.get(text)!.length === 0);
+  const unread = distinct.filter((text) => byText.get(text)!.length === 0 && !long.includes(text));
   const contradicting = distinct.filter(
     (text) => !best[0]!.readings.has(text) && byText.get(text)!.length > 0,
   );
@@ -340,7 +342,7 @@ export function findDates(texts: Iterable<string>, languages: readonly string[] 
           [...one.readings].every(([text, reading]) => before.readings.get(text) === reading),
         ),
   );
-  return { patterns: differing, contradicting, unread };
+  return { patterns: differing, contradicting, unread, long };
 }
 
 function columnPattern(

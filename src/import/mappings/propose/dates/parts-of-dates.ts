@@ -1,4 +1,5 @@
-import { foldWords, isQuarter } from '../columns/words.js';
+import { isQuarter } from '../../long-periods.js';
+import { foldWords } from '../columns/words.js';
 import { type Draft, NoProposal, type ValuedColumn } from '../draft.js';
 import { columnSubject, quoted } from '../sentences.js';
 import { isFiscalYear, isWeekAlone } from './date-words.js';

@@ -10,7 +10,7 @@ import { Draft, NoProposal, type ValuedColumn } from '../draft.js';
 import type { Proposal, Question } from '../proposal.js';
 import { columnAnswer, columnSubject, quoted } from '../sentences.js';
 import { findEnd, leaveOutRows, readHeader } from '../table/left-out-rows.js';
-import { isUnit, moneyOfTitle } from '../values/money.js';
+import { isUnit, type Money, moneyOf, moneyOfHeader, moneyOfTitle } from '../values/money.js';
 import { findNumbers } from '../values/numbers.js';
 import { basePeriodIn, isOfChanges, itemIn, itemOf, speaksOfIndices } from './index-words.js';
 
@@ -41,7 +41,15 @@ export class IndexProposer extends Draft {
     const filled = this.columns.filter(({ values }) => values.length > 0);
     const texts = filled.filter(({ isNumeric, distinct }) => !isNumeric && distinct.length <= MAX_TEXTS);
     const fields = filled.map(({ header }) => fieldOfHeader(header));
+    // A letter alone is no currency: `Group F`.
+    const isMoney = (money: Money | null) => /\p{Sc}|../u.test(money?.currency?.text ?? '');
+    const numeric = filled.filter((column) => column.isNumeric && !isAside(column) && !this.isDate(column));
     const hasPrices =
+      numeric.some(({ parts }) => parts.some((part) => isMoney(moneyOfHeader(part)?.money ?? null))) ||
+      texts.some(
+        ({ header, distinct }) =>
+          fieldOfHeader(header) === 'measure_unit' && distinct.some((text) => isMoney(moneyOf(text))),
+      ) ||
       fields.some((field) => field !== null && OF_PRICES.includes(field)) ||
       filled.some(({ header, values }) => fieldOfHeader(header) === 'measure_unit' && values.some(isUnit)) ||
       texts.some(
@@ -53,6 +61,13 @@ export class IndexProposer extends Draft {
       ? []
       : [...filled.flatMap(({ parts }) => parts), ...texts.flatMap(({ distinct }) => distinct)];
     const spoken = [...this.said(), ...inTable].find(speaksOfIndices) ?? null;
+    // Some columns of indices among those of goods.
+    const isMixed =
+      !this.said().some(speaksOfIndices) &&
+      numeric.filter(({ parts }) => !parts.some((part) => isOfChanges(part) || itemOf(part) !== null))
+        .length >
+        numeric.length / 2 &&
+      numeric.length > 1;
     const isDated = (column: ValuedColumn) =>
       ['date', 'year', 'month'].includes(fieldOfHeader(column.header) ?? '') || this.hasDates(column);
     const isBare =
@@ -61,7 +76,7 @@ export class IndexProposer extends Draft {
         (column) => !column.isNumeric || isDated(column) || isUnnamed(column.parts.at(-1) ?? ''),
       ) &&
       !this.context.some((text) => isPriceHeader(text) || moneyOfTitle(text) !== null);
-    return { spoken, isLikely: spoken !== null && !hasPrices, isBare };
+    return { spoken, isLikely: spoken !== null && !hasPrices && !isMixed, isBare };
   }
 
   propose(table: Question | null): Proposal {

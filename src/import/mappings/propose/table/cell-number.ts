@@ -1,5 +1,5 @@
 import { withPlainDigits } from '../../plain-digits.js';
-import { isQuarter } from '../columns/words.js';
+import { isQuarter } from '../../long-periods.js';
 import { type Money, moneyOf } from '../values/money.js';
 import { footnoteOf } from './footnotes.js';
 

@@ -173,7 +173,10 @@ function isHeaderOfNumbers(
     return row.cells.every((cell, column) => !hasMoney(cell) || !hasMoney(cells[column] ?? ''));
   }
   if (numbers.length < 2 || index + 1 >= rows.length)
-    return numbers.length === 1 && isLoneYear(kinds[index]!, numbers);
+    return (
+      numbers.length === 1 &&
+      (isLoneYear(kinds[index]!, numbers) || isYearOverMonths(kinds[index]!, kinds[index + 1], numbers[0]!))
+    );
   if (numbers.every((text) => isYear(text) || calendarOfYear(text) !== null)) return isRising(numbers);
   const hasBegin = kinds[index]![row.cells.findIndex((cell) => cell.trim() !== '')] !== 'number';
   if (numbers.every(isSerialDay))
@@ -206,6 +209,10 @@ function isTitleOfYear(
 /** A row with one year and nothing else but texts, above months. */
 const isLoneYear = (kinds: readonly CellKind[], numbers: readonly string[]) =>
   isYear(numbers[0]!) && kinds.filter((kind) => kind === 'text' || kind === 'date').length === 0;
+
+/** Whether a year stands between months that are over numbers, for the average of its values. */
+const isYearOverMonths = (kinds: readonly CellKind[], next: readonly CellKind[] | undefined, year: string) =>
+  isYear(year) && kinds.filter((kind, column) => kind === 'date' && next?.[column] === 'number').length > 1;
 
 /** Whether a row has the numbers of the columns, as tables of statistical offices have. */
 function isColumnNumbers({ cells }: SampleRow): boolean {

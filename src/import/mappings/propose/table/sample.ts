@@ -28,19 +28,23 @@ const TAIL_ROWS = 60;
 /** Shapes of cells that are kept of a column, and columns of which they are. */
 const MAX_SHAPES = 40;
 const MAX_COLUMNS = 300;
-/** Rows that are kept for their shapes. */
-const MAX_NOVEL_ROWS = 1500;
+/** Texts without digits that are kept of a column, as long as it has no more of them. */
+const MAX_TEXTS = 400;
+/** Rows that are kept for their shapes and texts. */
+const MAX_NOVEL_ROWS = 2500;
 
 /**
  * Takes a sample of the rows of a table as they come: the first and the last ones, and each that
- * has a cell that is written in another way than those before it in its column. A decimal comma, a
- * day above 12 or a total in the middle of a long file is in the sample, too.
+ * has a cell that is written in another way than those before it in its column, or a text that none
+ * of them has. A decimal comma, a day above 12, a total, a country or a currency in the middle of a
+ * long file is in the sample, too.
  */
 export class RowSampler {
   private readonly head: SampleRow[] = [];
   private readonly novel: SampleRow[] = [];
   private tail: SampleRow[] = [];
   private readonly shapes: Set<string>[] = [];
+  private readonly texts: Set<string>[] = [];
 
   add(row: SampleRow): void {
     if (row.cells.every((cell) => cell.trim() === '')) return;
@@ -59,16 +63,18 @@ export class RowSampler {
   private addShapes(cells: readonly string[]): boolean {
     let isNovel = false;
     for (let column = 0; column < cells.length && column < MAX_COLUMNS; column++) {
-      const known = (this.shapes[column] ??= new Set());
-      if (known.size >= MAX_SHAPES) continue;
-      const shape = shapeOf(cells[column]!);
-      if (known.has(shape)) continue;
-      known.add(shape);
-      isNovel = true;
+      const cell = cells[column]!;
+      const isShape = (this.shapes[column]?.size ?? 0) < MAX_SHAPES;
+      if (isShape) isNovel = add((this.shapes[column] ??= new Set()), shapeOf(cell)) || isNovel;
+      const texts = (this.texts[column] ??= new Set());
+      if (texts.size < MAX_TEXTS && !/\d/.test(cell)) isNovel = add(texts, cell.slice(0, 60)) || isNovel;
     }
     return isNovel;
   }
 }
+
+/** Adds a text to a set. @returns whether it is a new one */
+const add = (known: Set<string>, text: string): boolean => !known.has(text) && Boolean(known.add(text));
 
 /** How a cell is written: its signs, the lengths of its numbers, and whether one is above 12. */
 const shapeOf = (cell: string): string =>
