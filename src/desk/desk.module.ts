@@ -8,6 +8,7 @@ import { QualityModule } from '../quality/quality.module.js';
 import { ChangeSetPagesModule } from './change-sets/change-sets.module.js';
 import { FindingViews } from './findings/finding-views.js';
 import { DeskFindingsController } from './findings/findings.controller.js';
+import { HarvestPagesModule } from './harvests/harvest-pages.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { DeskAccountsController } from './accounts/accounts.controller.js';
 import { DeskAuditLogController } from './accounts/audit-log.controller.js';
@@ -36,6 +37,7 @@ import { UploadModule } from './upload/upload.module.js';
     DeskSessionModule,
     DiscoveryModule,
     ExplorerModule,
+    HarvestPagesModule,
     HistoryModule,
     HttpModule,
     MappingPagesModule,

@@ -10,6 +10,7 @@ export const deskTexts = {
     tables: 'Tables',
     series: 'Series',
     mappings: 'Mappings',
+    harvests: 'Harvests',
     changeSets: 'Change sets',
     accounts: 'Accounts',
     auditLog: 'Audit log',

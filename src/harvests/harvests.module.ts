@@ -34,6 +34,7 @@ import { HarvestScheduler } from './runs/harvest-scheduler.js';
     SealedSecrets,
     SourceFetcher,
   ],
+  exports: [HarvestRuns, HarvestScheduler, HarvestsService, HeldRuns],
 })
 export class HarvestsModule {
   constructor(uses: MappingUses) {

@@ -9,6 +9,7 @@ import type { RecordMember } from '../../ledger/findings/finding.js';
 import { countryName } from '../../lib/codes/countries.js';
 import { isMergeable } from '../../price-series/merging/merged-tables.js';
 import type { Finding } from '../../quality/finding.dto.js';
+import { HARVESTS } from '../harvests/harvest-address.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { mergeAddress, recordAddress } from '../tables/table-address.js';
@@ -101,8 +102,9 @@ const seriesLinks = (uuid: string | null) =>
     : html`<a href="/series/${uuid}">${texts.seriesPage}</a> ·
         <a href="/desk/series/${uuid}">${texts.seriesDesk}</a>`;
 
-/** The table of a finding about a rate or an index. */
+/** Where that is which a finding about a rate, an index or a harvest is of. */
 function tableLink({ scope }: Finding): Html | null {
+  if (scope === 'harvest') return html`<a href="${HARVESTS}">${texts.harvests}</a>`;
   if (scope !== 'rate' && scope !== 'index') return null;
   const [table, text] = scope === 'rate' ? ['FxRate', texts.tables.rate] : ['Cpi', texts.tables.index];
   return html`<a href="/desk/tables/${table}">${text}</a>`;

@@ -10,6 +10,7 @@ import { ruleInWords, ruleMeaning } from '../../explorer/layout/finding-words.js
 import { countBy, type FindingCountries } from '../findings/finding-words.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';
+import { HARVESTS } from '../harvests/harvest-address.js';
 import { HOME } from '../session/return-address.js';
 import { deskHomeTexts as texts } from '../texts/home.js';
 import { recordAddress } from '../tables/table-address.js';
@@ -85,7 +86,8 @@ function harvests(alarms: readonly Finding[]): Html | null {
     detail,
   ]);
   return html`<h2>${texts.harvests}</h2>
-    ${table(texts.harvestsNote, [texts.alarm, texts.detail].map(textColumn), rows)}`;
+    ${table(texts.harvestsNote, [texts.alarm, texts.detail].map(textColumn), rows)}
+    <p><a href="${HARVESTS}">${texts.allHarvests}</a></p>`;
 }
 
 function failedImports(failed: readonly ChangeSetRecord[]): Html {

@@ -34,6 +34,7 @@ const NAVIGATION = [
   ['/desk/tables', deskTexts.nav.tables],
   ['/desk/series', deskTexts.nav.series],
   ['/desk/mappings', deskTexts.nav.mappings],
+  ['/desk/harvests', deskTexts.nav.harvests],
   ['/desk/change-sets', deskTexts.nav.changeSets],
 ] as const;
 

@@ -47,6 +47,7 @@ export const findingTexts = {
   another: 'another one',
   builtIn: 'It is built in and stays',
   record: 'Record',
+  harvests: 'Harvests',
   tables: { rate: 'Exchange rates', index: 'Consumer price indices' },
   correct: 'Correct',
   price: (unit: string) => `Price (${unit})`,

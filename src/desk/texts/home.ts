@@ -21,6 +21,7 @@ export const deskHomeTexts = {
   newest: 'Newest price',
   harvests: 'Harvests that need attention',
   harvestsNote: 'Sources that cannot be fetched, are late, or have sent a file that is held',
+  allHarvests: 'All harvests',
   alarm: 'Alarm',
   detail: 'What has happened',
   failed: 'Failed imports',

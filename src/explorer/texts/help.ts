@@ -157,6 +157,10 @@ export const helpTexts = {
       title: 'Data quality',
       text: 'What rules find in prices, and what maintainers do about it.',
     },
+    harvests: {
+      title: 'Harvests',
+      text: 'Files of sources that come by themselves, and what is done where one looks wrong or is late.',
+    },
     history: {
       title: 'History',
       text: 'Revisions, earlier states of the data, versions, and corrections that last.',

@@ -96,6 +96,7 @@ type ApiPage =
 export type GuideName =
   | 'analysis'
   | 'recipes'
+  | 'harvests'
   | 'api'
   | `api/${ApiPage}`
   | 'quality'

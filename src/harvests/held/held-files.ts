@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Database } from '../../database/database.js';
 import { rowPlaceholders } from '../../database/sql.js';
+import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { UnitOfWork } from '../../ledger/unit-of-work.js';
 
 /** The file of a run that is held, and the report of its dry run. */
@@ -45,10 +46,10 @@ export class HeldFiles {
   }
 
   /** The report of the dry run of a run that is held. */
-  async readReport(runId: number): Promise<unknown> {
+  async readReport(runId: number): Promise<ImportReport> {
     const chunks: Buffer[] = [];
     for await (const chunk of this.read(runId, 'report')) chunks.push(chunk as Buffer);
-    return JSON.parse(Buffer.concat(chunks).toString());
+    return JSON.parse(Buffer.concat(chunks).toString()) as ImportReport;
   }
 
   private async write(runId: number, name: HeldName, source: Readable, signal: AbortSignal): Promise<void> {

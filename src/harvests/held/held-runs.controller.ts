@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { BASE } from '../../config/price-paths.js';
 import { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { ChangeReason } from '../../ledger/changes/change-reason.js';
-import { ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import {
   ApiAcceptedResponse,
   ApiOkResponse,
@@ -97,14 +96,6 @@ export class HeldRunsController {
     @Req() request: IncomingMessage,
   ): Promise<HarvestRunRecord> {
     const { id: requestId, commitDeadline: deadline } = infoOf(request);
-    if (reason === '') throw new ValidationError([REASON_REQUIRED]);
     return this.held.dismiss(id, parseId(run), { caller, requestId, reason, deadline });
   }
 }
-
-const REASON_REQUIRED: Violation = {
-  in: 'query',
-  name: 'reason',
-  code: 'required',
-  detail: 'reason is required to dismiss a run: why its file is not imported.',
-};

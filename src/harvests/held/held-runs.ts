@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
+import type { ImportReport } from '../../import/pipeline/import-report.dto.js';
 import { AuditTrail } from '../../ledger/audit/audit-trail.js';
 import { UnitOfWork } from '../../ledger/unit-of-work.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
-import { ApiError, NotFound } from '../../platform/errors/api-error.js';
+import { ApiError, NotFound, ValidationError, type Violation } from '../../platform/errors/api-error.js';
 import type { Caller } from '../../platform/http/caller.js';
 import type { HarvestRunRecord, RunState } from '../runs/harvest-run.dto.js';
 import { HarvestRuns } from '../runs/harvest-runs.js';
@@ -45,13 +46,17 @@ export class HeldRuns {
     return this.decide(harvest, id, decider, { state: 'approved', not_before: now, error: '' });
   }
 
-  /** Ends a run without importing its file, which is not held again. @throws NotFound, NotHeld */
-  dismiss(harvest: string, id: number, decider: Decider): Promise<HarvestRunRecord> {
+  /**
+   * Ends a run without importing its file, which is not held again.
+   * @throws NotFound, NotHeld, and ValidationError without a reason
+   */
+  async dismiss(harvest: string, id: number, decider: Decider): Promise<HarvestRunRecord> {
+    if (decider.reason === '') throw new ValidationError([REASON_REQUIRED]);
     return this.decide(harvest, id, decider, { state: 'dismissed' });
   }
 
   /** The report of the dry run of a run that is held. @throws NotFound */
-  async report(harvest: string, id: number): Promise<unknown> {
+  async report(harvest: string, id: number): Promise<ImportReport> {
     await this.readHeld(harvest, id);
     return this.files.readReport(id);
   }
@@ -98,3 +103,10 @@ export class HeldRuns {
     );
   }
 }
+
+const REASON_REQUIRED: Violation = {
+  in: 'query',
+  name: 'reason',
+  code: 'required',
+  detail: 'reason is required to dismiss a run: why its file is not imported.',
+};

@@ -66,6 +66,16 @@ export interface BegunRun {
   readonly lastCounts: HarvestCounts | null;
 }
 
+/** How the runs of a harvest stand. */
+export interface RunStates {
+  /** The newest one that has begun. */
+  readonly last: HarvestRunRecord | null;
+  /** The one that waits for its time. */
+  readonly waiting: HarvestRunRecord | null;
+  /** The one whose file waits for a decision. */
+  readonly held: HarvestRunRecord | null;
+}
+
 /** The runs of harvests: those that were, and which comes next. */
 @Injectable()
 export class HarvestRuns {
@@ -76,13 +86,33 @@ export class HarvestRuns {
   ) {}
 
   /** Those of a harvest, newest first. @throws NotFound */
-  async list(harvest: string): Promise<HarvestRunRecord[]> {
+  async list(harvest: string, limit: number | null = null): Promise<HarvestRunRecord[]> {
     const { id } = await findHarvest(this.database, harvest);
     const rows = await this.database.rows<HarvestRunRow>(
-      `SELECT ${COLUMNS} FROM harvest_run WHERE harvest_id = ? ORDER BY id DESC`,
+      `SELECT ${COLUMNS} FROM harvest_run WHERE harvest_id = ? ORDER BY id DESC` +
+        (limit === null ? '' : ` LIMIT ${limit}`),
       [id],
     );
     return rows.map(toRunRecord);
+  }
+
+  /** How the runs of all harvests stand, by the ids of the harvests; none that has never run. */
+  async states(): Promise<ReadonlyMap<number, RunStates>> {
+    const rows = await this.database.rows<HarvestRunRow>(
+      `SELECT ${COLUMNS} FROM harvest_run WHERE state IN ('waiting', 'held') OR id IN` +
+        " (SELECT MAX(id) FROM harvest_run WHERE state <> 'waiting' GROUP BY harvest_id) ORDER BY id",
+    );
+    const states = new Map<number, RunStates>();
+    for (const row of rows) {
+      const run = toRunRecord(row);
+      const before = states.get(row.harvest_id) ?? { last: null, waiting: null, held: null };
+      states.set(row.harvest_id, {
+        last: run.state === 'waiting' ? before.last : run,
+        waiting: run.state === 'waiting' ? run : before.waiting,
+        held: run.state === 'held' ? run : before.held,
+      });
+    }
+    return states;
   }
 
   /** @throws NotFound */

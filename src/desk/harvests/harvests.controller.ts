@@ -1,0 +1,204 @@
+import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { HeldRuns } from '../../harvests/held/held-runs.js';
+import { HarvestsService, toHarvestRecord } from '../../harvests/records/harvests.service.js';
+import { HarvestRuns } from '../../harvests/runs/harvest-runs.js';
+import { HarvestScheduler } from '../../harvests/runs/harvest-scheduler.js';
+import { Clock } from '../../platform/clock/clock.js';
+import { type ApiError, NotFound } from '../../platform/errors/api-error.js';
+import { RequestQuery } from '../../platform/http/params.js';
+import { type Reply, RowStream } from '../../platform/http/reply.js';
+import { OwnMediaType } from '../../platform/http/routes.js';
+import { choice, one, parseId } from '../../platform/validation/parsers.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
+import { deskAuthor } from '../layout/desk-author.js';
+import { shownError } from '../layout/desk-form.js';
+import { DESK_HEADERS, deskPage, REFRESH } from '../layout/desk-page.js';
+import { DeskPages } from '../session/desk-pages.js';
+import { CurrentSession, type DeskSession } from '../session/desk-session.js';
+import { redirectTo } from '../session/redirection.js';
+import { ShownAgain } from '../session/unsaved-forms.js';
+import { harvestPagesTexts as texts } from '../texts/harvests.js';
+import { HARVEST_OUTCOMES, harvestAddress, type HarvestOutcome } from './harvest-address.js';
+import { harvestListPage } from './harvest-list-page.js';
+import { harvestPage, isBusy } from './harvest-page.js';
+import type { HeldView, SentHarvestForm } from './held-section.js';
+
+const pageQuery = new QuerySchema({ done: one(choice(HARVEST_OUTCOMES), 'What was done before.') });
+
+/** Runs that are shown. */
+const MAX_RUNS = 50;
+
+/** The pages of harvests and their runs. */
+@Controller('desk/harvests')
+@DeskPages()
+export class DeskHarvestsController {
+  constructor(
+    private readonly harvests: HarvestsService,
+    private readonly runs: HarvestRuns,
+    private readonly held: HeldRuns,
+    private readonly scheduler: HarvestScheduler,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  async list(@CurrentSession() session: DeskSession): Promise<Reply> {
+    const view = {
+      harvests: await this.harvests.list(),
+      states: await this.runs.states(),
+      now: this.clock.now(),
+    };
+    return deskPage(harvestListPage(view, session), session);
+  }
+
+  /** @throws NotFound */
+  @Get(':id')
+  page(
+    @Param('id') id: string,
+    @RequestQuery(pageQuery) { done }: QueryValues<typeof pageQuery.parameters>,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    return this.show(id, session, null, done);
+  }
+
+  /** The file of a run that is held. @throws NotFound */
+  @Get(':id/runs/:run/file')
+  @OwnMediaType()
+  async file(@Param('id') id: string, @Param('run') run: string): Promise<RowStream> {
+    return new RowStream('application/octet-stream', await this.held.file(id, parseId(run)), {
+      headers: {
+        ...DESK_HEADERS,
+        'Content-Disposition': `attachment; filename="harvest-run-${parseId(run)}"`,
+      },
+    });
+  }
+
+  /** Asks for a run. @throws NotFound */
+  @Post(':id/run')
+  @ShownAgain<DeskHarvestsController>((desk, { params, form, session, error }) =>
+    desk.show(params.id!, session, { kind: 'run', form, error }),
+  )
+  run(
+    @Param('id') id: string,
+    @Body() form: URLSearchParams,
+    @Req() request: Request,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    return this.once(id, session, { kind: 'run', form }, async () => {
+      await this.runs.request(id, deskAuthor(request, session, form).deadline);
+      this.scheduler.wake();
+      return 'asked';
+    });
+  }
+
+  /** Turns a harvest on or off. @throws NotFound */
+  @Post(':id/enabled')
+  @ShownAgain<DeskHarvestsController>((desk, { params, form, session, error }) =>
+    desk.show(params.id!, session, { kind: 'enabled', form, error }),
+  )
+  turn(
+    @Param('id') id: string,
+    @Body() form: URLSearchParams,
+    @Req() request: Request,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    const enabled = form.get('enabled') === 'true';
+    return this.once(id, session, { kind: 'enabled', form }, async () => {
+      const author = deskAuthor(request, session, form);
+      await this.harvests.update(id, { enabled }, { ifMatch: '*', ifNoneMatch: null }, author);
+      return enabled ? 'on' : 'off';
+    });
+  }
+
+  /** Has the file of a run imported that is held. @throws NotFound */
+  @Post(':id/runs/:run/import')
+  @ShownAgain<DeskHarvestsController>((desk, { params, form, session, error }) =>
+    desk.show(params.id!, session, { kind: 'import', run: parseId(params.run!), form, error }),
+  )
+  import(
+    @Param('id') id: string,
+    @Param('run') run: string,
+    @Body() form: URLSearchParams,
+    @Req() request: Request,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    return this.once(id, session, { kind: 'import', run: parseId(run), form }, async () => {
+      await this.held.import(id, parseId(run), deskAuthor(request, session, form));
+      this.scheduler.wake();
+      return 'approved';
+    });
+  }
+
+  /** Ends a run that is held. @throws NotFound */
+  @Post(':id/runs/:run/dismiss')
+  @ShownAgain<DeskHarvestsController>((desk, { params, form, session, error }) =>
+    desk.show(params.id!, session, { kind: 'dismiss', run: parseId(params.run!), form, error }),
+  )
+  dismiss(
+    @Param('id') id: string,
+    @Param('run') run: string,
+    @Body() form: URLSearchParams,
+    @Req() request: Request,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    return this.once(id, session, { kind: 'dismiss', run: parseId(run), form }, async () => {
+      await this.held.dismiss(id, parseId(run), deskAuthor(request, session, form));
+      return 'dismissed';
+    });
+  }
+
+  /** Does what a form asks, and shows the page of its harvest; or why it was not accepted. */
+  private async once(
+    id: string,
+    session: DeskSession,
+    sent: Omit<SentHarvestForm, 'error'>,
+    work: () => Promise<HarvestOutcome>,
+  ): Promise<Reply> {
+    let error: ApiError;
+    try {
+      const done = await work();
+      return redirectTo(harvestAddress((await this.harvests.read(id)).id, { done }));
+    } catch (thrown) {
+      if (thrown instanceof NotFound) throw thrown;
+      error = shownError(thrown, texts.labels);
+    }
+    return this.show(id, session, { ...sent, error });
+  }
+
+  /** @throws NotFound */
+  private async show(
+    text: string,
+    session: DeskSession,
+    sent: SentHarvestForm | null,
+    done?: HarvestOutcome,
+  ): Promise<Reply> {
+    const row = await this.harvests.read(text);
+    const id = String(row.id);
+    const { waiting = null, held = null } = (await this.runs.states()).get(row.id) ?? {};
+    const view = {
+      harvest: toHarvestRecord(row),
+      runs: await this.runs.list(id, MAX_RUNS),
+      waiting,
+      held: held && (await this.withReport(id, held)),
+      now: this.clock.now(),
+      sent,
+      done,
+    };
+    // Whoever has just asked for a run sees how it ends.
+    const isWatched = done !== undefined && isBusy(view);
+    return deskPage(harvestPage(view, session), session, {
+      status: sent?.error.status ?? 200,
+      ...(isWatched ? { headers: REFRESH } : {}),
+    });
+  }
+
+  /** Null where somebody has decided of the run meanwhile. */
+  private async withReport(harvest: string, run: HeldView['run']): Promise<HeldView | null> {
+    try {
+      return { run, report: await this.held.report(harvest, run.id) };
+    } catch (error) {
+      if (error instanceof NotFound) return null;
+      throw error;
+    }
+  }
+}

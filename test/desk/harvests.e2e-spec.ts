@@ -1,0 +1,222 @@
+import { HarvestScheduler } from '../../src/harvests/runs/harvest-scheduler.js';
+import { tableRows } from '../explorer/pages.js';
+import { HarvestApp, pricesFile } from '../harvests/harvest-app.js';
+import { DeskBrowser, expectDeskPage, formOf } from './desk.js';
+import { alertOf, facts } from './uploads.js';
+
+const FILE = pricesFile({ Bamako: [200, 210], Gao: [300, 310] });
+/** Half of the markets are missing. */
+const SHRUNK = pricesFile({ Bamako: [200, 210] });
+const SHOWN = '2026-11-21 12:00';
+const REASONS = [
+  'Rows: 2, where the file that was imported last had 4 (50 % fewer).',
+  'Series: 1, where the file that was imported last had 2 (50 % fewer).',
+];
+
+describe('the pages of harvests', () => {
+  let app: HarvestApp;
+  let browser: DeskBrowser;
+  beforeEach(async () => {
+    app = await HarvestApp.start();
+    app.source.publish(FILE);
+    browser = await new DeskBrowser(app.service).login();
+  });
+  afterEach(() => app?.close());
+
+  const pageOf = async (address: string) => (await browser.page(address)).replace(/\s+/g, ' ');
+  const listed = async (caption = 'by name') => tableRows(await pageOf('/desk/harvests'), caption);
+  const runs = async (caption = 'newest first') => tableRows(await browser.page('/desk/harvests/1'), caption);
+  /** Sends the form of a page to an address with this end, and follows. */
+  const send = async (end: string, fields: Record<string, string> = {}) => {
+    const { action, fields: shown } = formOf(await browser.page('/desk/harvests/1'), end);
+    return browser.post(action, { ...shown, ...fields });
+  };
+  /** Imports a file, and has another one held. */
+  const hold = async () => {
+    await app.create({ source: 'OMA' });
+    await app.run();
+    app.source.publish(SHRUNK);
+    expect(await app.run()).toMatchObject({ id: 2, state: 'held' });
+  };
+
+  it('say so where there are none, and lead to the guide', async () => {
+    const html = await pageOf('/desk/harvests');
+    expect(html).toContain('There are no harvests.');
+    expect(html).toContain('<a href="/desk/harvests" aria-current="page">Harvests</a>');
+    const [, guide] = /href="(\/help\/guides\/harvests)"/.exec(html)!;
+    await browser.open(guide!).expect(200);
+  });
+
+  it('list how the runs of each stand, and when it runs next', async () => {
+    await hold();
+    await app.create({ name: 'off', address: 'file:a.csv', schedule: '0 6 1 1 *', enabled: false });
+    await app.create({ name: 'failing', address: 'file:none.csv', time_zone: 'Africa/Nairobi' });
+    await app.run('failing');
+    const failed = 'There is no such file below HARVEST_FILES_DIR.';
+    expect(await listed()).toEqual([
+      [
+        ...['failing', 'on', `${SHOWN} failed: ${failed}`, '2026-11-21 12:01 attempt 2'],
+        ...['every day at 06:00 (Africa/Nairobi)', '', 'Run now'],
+      ],
+      [
+        ...['mali-oma', 'on, a file is held', `${SHOWN} held`, '2026-11-22 06:00'],
+        ...['every day at 06:00 (UTC)', 'OMA', 'Run now'],
+      ],
+      ['off', 'off', 'never', '–', '0 6 1 1 * (UTC)', '', 'Run now'],
+    ]);
+    // The one that is held stays so while later runs find the same file.
+    await app.run();
+    expect((await listed())[1]!.slice(0, 3)).toEqual([
+      'mali-oma',
+      'on, a file is held',
+      `${SHOWN} no new file`,
+    ]);
+  });
+
+  it('show the settings without the secret, and runs with what became of them', async () => {
+    await app.create({
+      address: `${app.source.address('/{secret}.csv')}`,
+      secret: 'never-shown',
+      header: 'X-Key: {secret}',
+      options: { country: 'MLI', invert: false },
+      schedule: '30 6 * * 1-5',
+      time_zone: 'Africa/Bamako',
+      expected_interval: 'P1M',
+      expected_lag: 'P10D',
+      owner: '<b>Statistics</b>',
+    });
+    app.source.handler = (_, response) => response.writeHead(503).end();
+    await app.run();
+    app.source.publish(FILE);
+    await app.minutesLater(1);
+    await app.runDue();
+    browser = await new DeskBrowser(app.service).login();
+    const html = await pageOf('/desk/harvests/mali-oma');
+    expect([...html.matchAll(/<dt>([^<]*)<\/dt> <dd>(.*?)<\/dd>/g)].map(([, ...item]) => item)).toEqual([
+      ['Address', `<code>${app.source.address('/{secret}.csv')}</code>`],
+      ['Header', '<code>X-Key: {secret}</code>'],
+      ['Secret', 'stored; it is never shown'],
+      ['Format', 'prices'],
+      ['Options', expect.stringContaining('country = MLI, invert = false')],
+      ['Schedule', 'Monday to Friday at 06:30 (Africa/Bamako) <code>30 6 * * 1-5</code>'],
+      ['Next run (UTC)', expect.stringContaining('2026-11-23 06:30')],
+      ['State', 'on'],
+      ['A new file is expected', '1 month after the last one, and up to 10 days later'],
+      [
+        'Limits of files',
+        '20 % fewer rows, series or countries<br />2 % rejected rows<br />10 % changed values, or prices of long ago',
+      ],
+      ['Owner', expect.stringContaining('&lt;b&gt;Statistics&lt;/b&gt;')],
+    ]);
+    expect(html).not.toContain('never-shown');
+    const changeSet = (await app.runs())[0]!.change_set_id;
+    const later = '2026-11-21 12:01';
+    expect(await runs()).toEqual([
+      [later, 'imported (attempt 2)', '4', '4', '0', '0', String(changeSet), expect.any(String), later],
+      [SHOWN, 'failed: The server returned status 503.', '', '', '', '', '', '', SHOWN],
+    ]);
+    await browser.page(`/desk/change-sets/${changeSet}`);
+    await browser.open('/desk/harvests/2').expect(404);
+    await browser.open('/desk/harvests/none').expect(404);
+  });
+
+  it('run one now, and turn it off and on', async () => {
+    await app.create();
+    const asked = await send('/run');
+    expect([asked.status, asked.headers.location]).toEqual([303, '/desk/harvests/1?done=asked']);
+    const waiting = await browser.open('/desk/harvests/1?done=asked');
+    expectDeskPage(waiting, 200);
+    expect([waiting.headers.refresh, waiting.text]).toEqual([
+      '2',
+      expect.stringContaining('It runs as soon as no other harvest is running.'),
+    ]);
+    expect(await runs('One run')).toEqual([['as soon as possible', 'waiting', '', '', '', '', '', '', '']]);
+    await app.runDue();
+    expect((await browser.open('/desk/harvests/1?done=asked')).headers.refresh).toBeUndefined();
+    expect((await runs('One run'))[0]![1]).toBe('imported');
+    const off = await send('/enabled');
+    expect(off.headers.location).toBe('/desk/harvests/1?done=off');
+    expect(await app.send('get', 'Harvest/1/')).toMatchObject({ body: { enabled: false } });
+    expect((await listed('One harvest'))[0]!.slice(1, 4)).toEqual(['off', `${SHOWN} imported`, '–']);
+    // A form that is sent twice asks for the same.
+    const { action, fields } = formOf(await browser.page('/desk/harvests/1'), '/enabled');
+    for (let times = 0; times < 2; times++)
+      expect((await browser.post(action, fields)).headers.location).toBe('/desk/harvests/1?done=on');
+    expect(await app.send('get', 'Harvest/1/')).toMatchObject({ body: { enabled: true } });
+    const { body } = await app.send('get', 'AuditLog/?table=harvest').expect(200);
+    expect((body as { results: object[] }).results).toMatchObject([
+      { action: 'update', username: 'admin' },
+      { action: 'update', username: 'admin' },
+      { action: 'create' },
+    ]);
+  });
+
+  it('show why a file is held, what an import would do, and the file', async () => {
+    await hold();
+    const html = await browser.page('/desk/harvests/1');
+    const shown = html.replace(/\s+/g, ' ');
+    for (const reason of REASONS) expect(shown).toContain(`<li>${reason}</li>`);
+    expect(facts(html)).toEqual({ 'Rows read': 2, Unchanged: 2, Countries: 1 });
+    const [, link] = /<a href="([^"]*\/file)" download>/.exec(html)!;
+    const file = await browser.open(link!).responseType('blob');
+    expect([file.status, file.headers['cache-control'], String(file.body)]).toEqual([
+      200,
+      'no-store',
+      SHRUNK,
+    ]);
+    await browser.open('/desk/harvests/1/runs/1/file').expect(404);
+  });
+
+  it('import a held file anyway', async () => {
+    await hold();
+    const { status, headers } = await send('/runs/2/import', { reason: 'Two markets closed' });
+    expect([status, headers.location]).toEqual([303, '/desk/harvests/1?done=approved']);
+    expect(await pageOf('/desk/harvests/1')).not.toContain('Import anyway');
+    await app.service.app.get(HarvestScheduler).runDue();
+    const [row] = await runs();
+    expect(row).toEqual([
+      SHOWN,
+      `imported: ${REASONS.join(' ')} By admin: Two markets closed`,
+      ...['2', '0', '0', '0', expect.stringMatching(/^\d+$/), expect.any(String), SHOWN],
+    ]);
+    expect(await pageOf(`/desk/change-sets/${row![6]}`)).toMatch(
+      /<dt>By<\/dt> <dd>.*?admin.*?<dt>Reason<\/dt> <dd>.*?Two markets closed/,
+    );
+  });
+
+  it('dismiss a held file with a reason, once', async () => {
+    await hold();
+    const { action, fields } = formOf(await browser.page('/desk/harvests/1'), '/runs/2/dismiss');
+    const without = await browser.post(action, fields);
+    expectDeskPage(without, 400);
+    expect(/id="reason-error">([^<]*)</.exec(without.text)?.[1]).toBe(
+      'Reason is required to dismiss a run: why its file is not imported.',
+    );
+    const tooLong = await browser.post(action, { ...fields, reason: 'a'.repeat(1001) });
+    expectDeskPage(tooLong, 400);
+    expect(formOf(tooLong.text, '/runs/2/dismiss').fields.reason).toBe('a'.repeat(1001));
+    expect(formOf(tooLong.text, '/runs/2/import').fields.reason).toBe('');
+    const sent = { ...fields, reason: 'Cut off' };
+    const done = await browser.post(action, sent);
+    expect([done.status, done.headers.location]).toEqual([303, '/desk/harvests/1?done=dismissed']);
+    expect((await runs())[0]!.slice(0, 2)).toEqual([
+      SHOWN,
+      `dismissed: ${REASONS.join(' ')} By admin: Cut off`,
+    ]);
+    const again = await browser.post(action, sent);
+    expectDeskPage(again, 409);
+    expect(alertOf(again.text)).toBe('The run is dismissed: only one that is held is imported or dismissed.');
+  });
+
+  it('are for maintainers, and do nothing without the token of the session', async () => {
+    await hold();
+    const visitor = new DeskBrowser(app.service);
+    for (const path of ['', '/1', '/1/runs/2/file'])
+      expect((await visitor.open(`/desk/harvests${path}`)).headers.location).toMatch(/^\/desk\/login/);
+    for (const path of ['run', 'enabled', 'runs/2/import', 'runs/2/dismiss']) {
+      const { status, text } = await browser.post(`/desk/harvests/1/${path}`, { reason: 'typed' });
+      expect([status, text]).toEqual([403, expect.stringContaining('Nothing has been saved yet')]);
+    }
+    expect(await app.runs()).toMatchObject([{ state: 'held' }, { state: 'done' }]);
+  });
+});
