@@ -389,6 +389,77 @@ Ayr,Maize,kg,2023,45
       (_, day) => `Ayr, Maize, kg, ${isoFromDay(19_000 + 719_163 + day)}, ${day + 1}`,
     ),
   },
+  {
+    what: 'country, market, product and money in one header',
+    text: `Date,Kenya - Nairobi - Maize - KES/90kg,Kenya - Mombasa - Maize - KES/90kg,Uganda - Kampala - Beans - UGX/kg
+2023-01,4000,4200,2500
+2023-02,4100,4300,2600
+`,
+    asked: [
+      'What do the headers "Kenya - Nairobi - Maize - KES/90kg", "Kenya - Mombasa - Maize - KES/90kg", "Uganda - Kampala - Beans - UGX/kg" name?',
+    ],
+    answers: { unpivot: '{iso3_country_code} - {market} - {commodity} - {currency}/{measure_unit}' },
+    stored: [
+      ...['Nairobi, Maize, 90kg, 2023-01-01, 4000', 'Mombasa, Maize, 90kg, 2023-01-01, 4200'],
+      ...['Kampala, Beans, kg, 2023-01-01, 2500', 'Nairobi, Maize, 90kg, 2023-02-01, 4100'],
+      ...['Mombasa, Maize, 90kg, 2023-02-01, 4300', 'Kampala, Beans, kg, 2023-02-01, 2600'],
+    ],
+  },
+  {
+    what: 'sorts of products that look like parts of a header',
+    text: `Date,Market,"Rice, local","Rice, imported"\n2023-01,Ayr,40,42\n2023-02,Ayr,41,43\n`,
+    asked: [],
+    stored: [
+      ...['Ayr, Rice, local, kg, 2023-01-01, 40', 'Ayr, Rice, imported, kg, 2023-01-01, 42'],
+      ...['Ayr, Rice, local, kg, 2023-02-01, 41', 'Ayr, Rice, imported, kg, 2023-02-01, 43'],
+    ],
+  },
+  {
+    what: 'the day on which it was written down beside that of the price',
+    text: `Date_Scraped,Date_Param,Commodity_Name,Market,Price
+2026-02-12,2022-01-15,Rice,Ayr,10
+2026-02-12,2022-01-17,Rice,Ayr,11
+`,
+    asked: ['Which column has the date: "Date_Scraped", "Date_Param"?'],
+    stored: ['Ayr, Rice, kg, 2022-01-15, 10', 'Ayr, Rice, kg, 2022-01-17, 11'],
+  },
+  {
+    what: 'a table that was turned, with counted columns above its header',
+    text: `,0,1,2
+Item Labels,"Beans,sold loose",Bread,Eggs
+Jan-17,353.6,302.87,47.42
+Feb-17,337.11,299.75,42.9
+`,
+    asked: ['What do the headers "Beans,sold loose", "Bread", "Eggs" name?'],
+    answers: { unpivot: '{commodity}', 'from.commodity': '' },
+    stored: [
+      ...['Kayes, Beans,sold loose, kg, 2017-01-01, 353.6', 'Kayes, Bread, kg, 2017-01-01, 302.87'],
+      ...['Kayes, Eggs, kg, 2017-01-01, 47.42', 'Kayes, Beans,sold loose, kg, 2017-02-01, 337.11'],
+      ...['Kayes, Bread, kg, 2017-02-01, 299.75', 'Kayes, Eggs, kg, 2017-02-01, 42.9'],
+    ],
+  },
+  {
+    what: 'another table beside it, changes, and the places of the highest prices',
+    text: `Items,Average of May-22,Average of Jun-22,MoM,Highest,,Items,NORTH,SOUTH
+Eggs,689.5,704.25,2.1,Rivers (900.48),,Beans,428.5,355
+Bread,65.5,68.5,4.4,Delta (80.13),,Beef,1705,1502
+`,
+    asked: ['Another table stands beside the first one, from column 7 on. Only the first one is read.'],
+    stored: [
+      ...['Kayes, Eggs, kg, 2022-05-01, 689.5', 'Kayes, Eggs, kg, 2022-06-01, 704.25'],
+      ...['Kayes, Bread, kg, 2022-05-01, 65.5', 'Kayes, Bread, kg, 2022-06-01, 68.5'],
+    ],
+  },
+  {
+    what: 'a category that tells rows apart, of which series are not',
+    text: `Market,Category,Commodity,Unit,Date,Price
+Ayr,White,Maize,kg,2023-01-05,40
+Ayr,Yellow,Maize,kg,2023-01-05,42
+`,
+    asked: [],
+    answers: { 'from.commodity': 'join:3,2' },
+    stored: ['Ayr, Maize White, kg, 2023-01-05, 40', 'Ayr, Maize Yellow, kg, 2023-01-05, 42'],
+  },
 ];
 
 /** Questions that every file has: who, where, what, how often. */

@@ -115,6 +115,12 @@ describe('a wide table with merged headers', () => {
       'The mapping own reads price_type from the column "Niv.", which the header does not have: it has "Marché", ' +
         '"Mois", "Niveau", "Mil (kg)", "Mil (sac de 100 kg)", "Riz (local) (kg)".',
     );
+    expect(
+      await rejection(prices(SURVEY, SURVEY_TEXT.replace('Marché', 'Marché 1').replace('Mois', 'Marchés'))),
+    ).toBe(
+      'The mapping own reads market from the column "Marché", which the header does not have: it has "Marché 1", ' +
+        '"Marchés", "Niv.", "Mil (kg)", "Mil (sac de 100 kg)", "Riz (local) (kg)". Is "Marchés" or "Marché 1" meant?',
+    );
     expect(await rejection(prices(SURVEY, SURVEY_TEXT.replaceAll('(', '[')))).toBe(
       'The mapping own reads columns like "{commodity} ({measure_unit})", of which the header has none: it has ' +
         '"Marché", "Mois", "Niv.", "Mil [kg)", "Mil [sac de 100 kg)", "Riz [local) [kg)".',

@@ -1,5 +1,5 @@
 import { ImportRejected, type Batch, type RowViolation, WrongFormat } from '../formats/batch.js';
-import { closestMatch } from '../../lib/text/closest-match.js';
+import { closestMatches } from '../../lib/text/closest-match.js';
 import type { Convention } from '../formats/convention/convention.js';
 import type { RowSource } from '../tables/open-rows.js';
 import { TableFile, type TableRecords } from '../tables/table-file.js';
@@ -68,8 +68,9 @@ interface UnpivotColumn {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Columns that a message names. */
+/** Columns that a message names, and those that may be meant by one. */
 const MAX_NAMED = 12;
+const MAX_NEAR = 3;
 
 /**
  * A table as a mapping reads it: in the columns of the format that the mapping names, with the line
@@ -570,8 +571,8 @@ class RowPlan {
         `The mapping ${mapping.name} reads ${use} from the column ${quoteValue(name)}, which the header has more than ` +
           'once: name it by its number.',
       );
-    const near = closestMatch(name, source);
-    const hint = near === undefined ? '' : ` Is ${quoteValue(near)} meant?`;
+    const near = closestMatches(name, [...new Set(source)], MAX_NEAR).map(quoteValue);
+    const hint = near.length === 0 ? '' : ` Is ${near.join(' or ')} meant?`;
     const of = this.names.file === '' ? '' : ` of ${quoteValue(this.names.file)}`;
     throw new WrongFormat(
       `The mapping ${mapping.name} reads ${use} from the column ${quoteValue(name)}, which the header${of} does not have: ` +

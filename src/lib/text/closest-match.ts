@@ -8,21 +8,25 @@ const MIN_SUBSTRING_LENGTH = 4;
  * edits, or a third of the name's length, where an edit inserts, deletes, replaces or transposes
  * letters. A substring of a candidate (of four letters or more) counts as at most two edits.
  */
-export function closestMatch(name: string, candidates: readonly string[]): string | undefined {
-  if (name.length > MAX_LENGTH) return undefined;
+export const closestMatch = (name: string, candidates: readonly string[]): string | undefined =>
+  closestMatches(name, candidates, 1)[0];
+
+/** The candidates that `name` may have been meant to be, as `closestMatch`, the nearest first. */
+export function closestMatches(name: string, candidates: readonly string[], most: number): string[] {
+  if (name.length > MAX_LENGTH) return [];
   const wanted = name.toLowerCase();
-  let best: string | undefined;
-  let least = Math.max(2, Math.floor(wanted.length / 3)) + 1;
-  for (const candidate of candidates) {
-    const lower = candidate.toLowerCase();
-    const isSubstring = wanted.length >= MIN_SUBSTRING_LENGTH && lower.includes(wanted);
-    const distance = isSubstring ? Math.min(2, lower.length - wanted.length) : editDistance(wanted, lower);
-    if (distance < least && distance < candidate.length) {
-      best = candidate;
-      least = distance;
-    }
-  }
-  return best;
+  const limit = Math.max(2, Math.floor(wanted.length / 3));
+  return candidates
+    .map((candidate) => {
+      const lower = candidate.toLowerCase();
+      const isSubstring = wanted.length >= MIN_SUBSTRING_LENGTH && lower.includes(wanted);
+      const distance = isSubstring ? Math.min(2, lower.length - wanted.length) : editDistance(wanted, lower);
+      return { candidate, distance };
+    })
+    .filter(({ candidate, distance }) => distance <= limit && distance < candidate.length)
+    .sort((one, other) => one.distance - other.distance)
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
 }
 
 /** Optimal string alignment distance (Damerau-Levenshtein where no substring is edited twice). */

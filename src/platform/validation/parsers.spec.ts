@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { assertProperty } from '../../../test/support/property.js';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { splitItems } from './item-list.js';
-import { closestMatch } from '../../lib/text/closest-match.js';
+import { closestMatch, closestMatches } from '../../lib/text/closest-match.js';
 import { date, decimal, digits, many, one, recordId, ParseError, text, integer } from './parsers.js';
 import { relativeDate } from '../../lib/dates/relative-date.js';
 
@@ -158,5 +158,12 @@ describe('closestMatch', () => {
     ['p'.repeat(65), undefined],
   ])('for %s is %s', (name, expected) => {
     expect(closestMatch(name, candidates)).toBe(expected);
+  });
+
+  it('is the first of several, of which as many are had as are asked for', () => {
+    const near = ['iso3_country_codes', 'iso3_country_codes_ne'];
+    expect(closestMatches('iso3_country_code', candidates, 3)).toEqual(near);
+    expect(closestMatches('iso3_country_code', candidates, 1)).toEqual(near.slice(0, 1));
+    expect(closestMatches('completely_different', candidates, 3)).toEqual([]);
   });
 });

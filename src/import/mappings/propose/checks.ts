@@ -1,5 +1,6 @@
 import { amountOfHeader, fieldOfHeader, isCodeHeader, statisticOf } from './columns/words.js';
 import { isLongPeriod } from '../long-periods.js';
+import { isOfChanges } from './indices/index-words.js';
 import type { Draft, ValuedColumn } from './draft.js';
 import { columnText, quoted } from './sentences.js';
 import { isNumber } from './table/layout.js';
@@ -13,7 +14,7 @@ export function checkUnread(draft: Draft): void {
       column.role === null &&
       !draft.unpivoted.includes(column) &&
       fieldOfHeader(column.header) === null &&
-      !(hasMonths && column.parts.some(isLongPeriod)) &&
+      !(hasMonths && column.parts.some((part) => isLongPeriod(part) || isOfChanges(part))) &&
       amountOfHeader(column.header) !== 'traded' &&
       // A mean of the others; beside other words it may be a price.
       (statisticOf(column.header) === null || /\s/.test(column.header)) &&
@@ -25,11 +26,12 @@ export function checkUnread(draft: Draft): void {
   draft.confirm('unread', `Columns with numbers are not read: ${names.join(', ')}${more}.`);
 }
 
+/** Fields that do not tell series apart. */
+const ASIDE = new Set(['comment', 'source', 'category', 'latitude', 'longitude', 'market_code', 'hs_code']);
+
 /** Rows that are of one series and date, but have different prices: something is not read. */
 export function checkDuplicates(draft: Draft): void {
-  const keys = draft.columns.filter(
-    ({ role }) => role !== null && role !== draft.value && role !== 'comment' && role !== 'source',
-  );
+  const keys = draft.columns.filter(({ role }) => role !== null && role !== draft.value && !ASIDE.has(role));
   const prices = draft.priceColumns();
   const seen = new Map<string, number>();
   const above = new Map<number, string>();
@@ -37,7 +39,7 @@ export function checkDuplicates(draft: Draft): void {
   let example: [number, number] | null = null;
   const others = draft.columns.filter(
     (column) =>
-      column.role === null &&
+      (column.role === null || column.role === 'category') &&
       !column.isNumeric &&
       column.values.length > 0 &&
       // Status and names of series say nothing that others do not.

@@ -16,7 +16,8 @@ export interface ValuedColumn {
   readonly index: number;
   readonly ref: string | number;
   readonly header: string;
-  readonly parts: readonly string[];
+  /** Cells of the header, or parts of the only one. */
+  parts: readonly string[];
   /** Of the rows of the table, in order; '' where blank or missing. */
   readonly cells: readonly string[];
   /** Those that are not blank. */
@@ -47,6 +48,9 @@ export class Draft {
   end: MappingCondition | undefined;
   unpivot: Mapping['unpivot'];
   join = ' ';
+
+  /** The pattern of headers that are taken apart, as the names of one thing; null for others. */
+  whole: string | null = null;
   columns: ValuedColumn[] = [];
 
   /** Columns whose cells become rows. */
@@ -124,6 +128,25 @@ export class Draft {
         role: null,
       };
     });
+    this.leaveOutBeside();
+  }
+
+  /** Leaves out a table beside this one: behind a blank column the first header stands again. */
+  private leaveOutBeside(): void {
+    const { columns } = this;
+    const isBlank = ({ header, values }: ValuedColumn) => header === '' && values.length === 0;
+    const first = columns.find((column) => !isBlank(column))?.header ?? '';
+    const gap = columns.findIndex(
+      (column, at) =>
+        at > 0 && isBlank(column) && columns.slice(at).find((one) => !isBlank(one))?.header === first,
+    );
+    if (first === '' || gap < 0) return;
+    this.columns = columns.slice(0, gap);
+    const beside = columns.slice(gap).find((column) => !isBlank(column))!;
+    this.confirm(
+      'beside',
+      `Another table stands beside the first one, from column ${beside.index + 1} on. Only the first one is read.`,
+    );
   }
 
   free = () => this.columns.filter(({ role, values }) => role === null && values.length > 0);
@@ -194,7 +217,7 @@ export class Draft {
           : numbers.length === 1 && numbers[0] === 1
             ? {}
             : { headerRows: numbers }),
-        ...(this.join === ' ' ? {} : { headerJoin: this.join }),
+        ...(this.join === ' ' || header.length < 2 ? {} : { headerJoin: this.join }),
         ...(numbered.length === 0 ? {} : { commentRows: numbered.map(({ number }) => number) }),
         ...(sheetName === null ? {} : { sheetName }),
       },

@@ -7,6 +7,7 @@ import {
   type DateFinding,
 } from '../dates/date-patterns.js';
 import { type Money, moneyOf, moneyOfHeader, type NamedCurrency } from '../values/money.js';
+import { countryOf } from './column-roles.js';
 import { isFiscalYear, isWeekAlone } from '../dates/date-words.js';
 import { isQuarter } from '../../long-periods.js';
 import { priceTypesIn, statisticOf, foldWords } from './words.js';
@@ -14,7 +15,17 @@ import { priceTypesIn, statisticOf, foldWords } from './words.js';
 /** What the headers of columns of values name, of one row of the header. */
 export interface Level {
   readonly kind:
-    'constant' | 'date' | 'month' | 'year' | 'type' | 'statistic' | 'money' | 'name' | 'quarter' | 'undated';
+    | 'constant'
+    | 'date'
+    | 'month'
+    | 'year'
+    | 'type'
+    | 'statistic'
+    | 'money'
+    | 'country'
+    | 'name'
+    | 'quarter'
+    | 'undated';
   /** Of the text, with `{}` for what differs, and `{unit}` and `{currency}` where money does. */
   readonly pattern: string;
   /** What stands at `{}` in each header. */
@@ -85,6 +96,9 @@ function plainLevel(headers: readonly string[], preferred: readonly string[]): L
     return { ...EMPTY, kind: 'type', pattern: '{}', names };
   if (distinct.every((text) => statisticOf(text) !== null))
     return { ...EMPTY, kind: 'statistic', pattern: '{}', names };
+  // Codes of three letters are currencies, too, and a single name may be that of a bird.
+  if (distinct.length > 1 && distinct.every((text) => text.length > 3 && countryOf(text) !== null))
+    return { ...EMPTY, kind: 'country', pattern: '{}', names };
   const money = headers.map((text) => moneyOf(text.replace(/^[([]\s*|\s*[)\]]$/g, '')));
   if (money.every((one) => one !== null)) {
     const found = moneyPattern(headers, money);

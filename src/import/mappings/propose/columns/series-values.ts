@@ -68,8 +68,7 @@ export function findTypes(draft: Draft): void {
 }
 
 export function findCountry(draft: Draft): void {
-  const column = draft.of('iso3_country_code');
-  if (column !== undefined || draft.isAsked('iso3_country_code')) return;
+  if (draft.has('iso3_country_code') || draft.isAsked('iso3_country_code')) return;
   const { proposed, because } = likelyCountry(draft);
   draft.ask({
     control: 'fields.iso3_country_code',
@@ -120,7 +119,9 @@ export function findSource(draft: Draft): void {
 export function askForKeys(draft: Draft): void {
   for (const field of KEYS) {
     if (draft.has(field) || draft.isAsked(field)) continue;
+    const regions = draft.columns.filter(({ role }) => role === 'admin_unit' || role === 'admin_unit2');
     const columns = draft.free().filter(hasNames);
+    const offered = field === 'market' ? [...columns, ...regions] : columns;
     const price = draft.of(draft.value);
     const header =
       draft.unpivoted.length === 0 &&
@@ -137,10 +138,10 @@ export function askForKeys(draft: Draft): void {
     draft.ask({
       control: `fields.${field}`,
       text:
-        columns.length === 0
+        offered.length === 0
           ? `No column has the ${words}: of which ${words} are the prices?`
           : `Which column has the ${words}, or of which one are all prices?`,
-      answers: columns.map(columnAnswer),
+      answers: offered.map(columnAnswer),
       proposed: name ? `value:${name}` : isLeft ? `column:${columns[0]!.index + 1}` : null,
       because: name
         ? `The column is called ${quoted(header!)}.`
@@ -164,10 +165,13 @@ const hasNames = (column: ValuedColumn): boolean =>
   !hasChanges(column) &&
   !isCodeHeader(column.header) &&
   !column.distinct.every((text) => CODE.test(text)) &&
+  column.distinct.filter((text) => PRICED.test(text)).length < column.distinct.length / 2 &&
   !column.distinct.every((text) => moneyOf(text) !== null);
 
 /** A letter, or capitals with a digit among them. */
 const CODE = /^\p{L}$|^(?=.*\d)[\p{Lu}\d._/-]+$/u;
+/** A name with its price, of where it is the highest: `Borno (471.54)`. */
+const PRICED = /\(\d[\d,]*(?:\.\d+)?\)$/;
 
 /** Whether a column has changes in percent, which are no names. */
 const hasChanges = ({ header, distinct }: ValuedColumn): boolean =>

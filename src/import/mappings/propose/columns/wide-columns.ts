@@ -7,6 +7,7 @@ import { askForClosing } from './closing-prices.js';
 import { KEYS } from './column-roles.js';
 import { isLongPeriod } from '../../long-periods.js';
 import { isOfChanges } from '../indices/index-words.js';
+import { splitHeaders } from './joined-headers.js';
 import { type Level, levelOf, moneyShape } from './levels.js';
 import {
   amountOfHeader,
@@ -122,6 +123,7 @@ export function findWide(
   // Averages and changes beside months or names are no part of the table.
   const chosen = plain.length >= 1 && plain.length < all.length ? plain : all;
   let columns = withoutLongPeriods(draft, chosen);
+  splitHeaders(draft, columns);
   const dropped = [...all.filter((column) => !columns.includes(column)), ...aside];
   const levels = levelsOf(draft, columns);
   const dated = levels.some(({ kind }) => ['date', 'month', 'year'].includes(kind));
@@ -190,7 +192,7 @@ function withOneMoney(draft: Draft, columns: readonly ValuedColumn[]): readonly 
 const MAX_SHOWN = 8;
 
 export function levelsOf(draft: Draft, columns: readonly ValuedColumn[]): Level[] {
-  return draft.layout.header.map((_, row) =>
+  return (columns[0]?.parts ?? []).map((_, row) =>
     levelOf(
       columns.map(({ parts }) => parts[row]!),
       draft.languages,
@@ -219,7 +221,7 @@ function buildPattern(draft: Draft, dropped: readonly ValuedColumn[]): void {
         );
       const field = level.kind === 'name' ? naming[names++] : FIELD_OF_LEVEL[level.kind];
       const pattern = field === undefined ? level.pattern : level.pattern.replace('{}', `{${field}}`);
-      return pattern.replace('{unit}', '{measure_unit}');
+      return fieldsIn(pattern);
     });
   };
   const patterns = patternsOf(namings[0]!);
@@ -238,10 +240,15 @@ function buildPattern(draft: Draft, dropped: readonly ValuedColumn[]): void {
     draft.ask({
       control: 'unpivot.columns',
       text: `What do the headers ${shown}${more} name?`,
-      answers: namings.map((naming): Answer => ({
-        value: patternsOf(naming).join(draft.join),
-        label: naming.map((field) => (field === 'market' ? 'Markets' : 'Products')).join(', then '),
-      })),
+      answers: [
+        ...namings.map((naming): Answer => ({
+          value: patternsOf(naming).join(draft.join),
+          label: naming.map((field) => (field === 'market' ? 'Markets' : 'Products')).join(', then '),
+        })),
+        ...(draft.whole === null || namings[0]!.length < 2
+          ? []
+          : [{ value: fieldsIn(draft.whole.replace('{}', '{commodity}')), label: 'Products alone' }]),
+      ],
     });
   for (const column of draft.unpivoted) column.role = draft.value;
   restrictNames(draft, used, dropped);
@@ -251,6 +258,8 @@ function buildPattern(draft: Draft, dropped: readonly ValuedColumn[]): void {
         values: Object.fromEntries(texts.map((text) => [text, priceTypesIn(text)[0]!])),
       };
 }
+
+const fieldsIn = (pattern: string): string => pattern.replace('{unit}', '{measure_unit}');
 
 /** Headers that differ in units or currencies say more than a column of them. */
 function releaseForHeaders(draft: Draft, levels: readonly Level[]): void {
@@ -342,9 +351,7 @@ function askForStatistic(
   patterns: readonly string[],
   at: number,
 ): void {
-  const texts = [
-    ...new Set(draft.unpivoted.map(({ parts }) => parts[draft.layout.header.length - levels.length + at]!)),
-  ];
+  const texts = [...new Set(draft.unpivoted.map(({ parts }) => parts[parts.length - levels.length + at]!))];
   const isLong =
     levels.length === 1 || levels.every(({ kind }, index) => index === at || kind === 'constant');
   if (isLong) {
@@ -383,6 +390,7 @@ const FIELD_OF_LEVEL: Readonly<Partial<Record<Level['kind'], string>>> = {
   month: 'month',
   year: 'year',
   type: 'price_type',
+  country: 'iso3_country_code',
 };
 
 const PRICE_WORD =

@@ -22,17 +22,29 @@ type WordField =
 const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
   iso3_country_code: [
     ...OTHER_COLUMN_NAMES.iso3_country_code,
-    ...['country name', 'adm0 name', 'admin0', 'nom du pays', 'countryiso3', 'iso3 code', 'iso', 'ref area'],
+    ...[
+      'country name',
+      'member state',
+      'adm0 name',
+      'admin0',
+      'nom du pays',
+      'countryiso3',
+      'iso3 code',
+      'iso',
+      'ref area',
+    ],
     ...['البلد', 'الدولة', 'اسم البلد', 'страна', 'код страны'],
   ],
   admin_unit: [
     ...OTHER_COLUMN_NAMES.admin_unit,
+    ...['region name', 'province name', 'state name', 'county name', 'nom de la region'],
     ...['province', 'state', 'county', 'governorate', 'admin1', 'admin 1', 'adm1 name', 'admin unit'],
     ...['department', 'departement', 'gouvernorat', 'wilaya', 'provincia', 'departamento', 'estado'],
     ...['المحافظة', 'الولاية', 'المنطقة', 'الإقليم', 'область', 'регион', 'район', 'провинция', 'край'],
   ],
   admin_unit2: [
     ...OTHER_COLUMN_NAMES.admin_unit2,
+    ...['district name', 'municipality', 'municipalite', 'kecamatan', 'kabupaten'],
     ...['admin2', 'admin 2', 'adm2 name', 'cercle', 'commune', 'municipio', 'município', 'canton', 'zone'],
     ...['sub county', 'subcounty', 'المديرية', 'القضاء', 'المركز', 'moughataa', 'arrondissement', 'lga'],
   ],
@@ -51,6 +63,12 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
       'products',
       'commodities',
       'commodity name',
+      'product name',
+      'item label',
+      'item labels',
+      'itemlabels',
+      'food',
+      'crops',
       'cm name',
       'item',
       'items',
@@ -450,59 +468,37 @@ export const sourceOfLine = (text: string): string | null =>
 
 /** Words of amounts of goods that come to a market, are sold or produced. */
 const TRADED_WORDS = wordsOf(
-  ...['arrival', 'arrivals', 'arrivages', 'arrivage', 'apports', 'volume', 'volumes', 'tonnage', 'traded'],
-  ...[
-    'turnover',
-    'sales',
-    'sold',
-    'supply',
-    'supplies',
-    'production',
-    'stock',
-    'stocks',
-    'volumen',
-    'ventas',
-  ],
-  ...['vendas', 'ingreso', 'ingresos', 'abastecimiento', 'existencias', 'oferta', 'объем', 'поступление'],
-  ...['продано', 'запасы', 'الوارد', 'الكميات الواردة', 'المبيعات', 'المخزون', 'ventes', 'vendu', 'vendue'],
+  'arrival arrivals arrivage arrivages apports volume volumes tonnage traded turnover sales sold supply supplies',
+  'production stock stocks demand volumen ventas vendas ingreso ingresos abastecimiento existencias oferta ventes',
+  'vendu vendue vendida объем поступление продано запасы الوارد الواردة المبيعات المخزون',
 );
 /** Those of amounts that may be what a price is of. */
 const QUANTITY_WORDS = wordsOf(
-  ...[
-    'quantity',
-    'quantities',
-    'qty',
-    'quantite',
-    'quantites',
-    'qte',
-    'cantidad',
-    'cantidades',
-    'quantidade',
-  ],
-  ...[
-    'количество',
-    'кол во',
-    'вес',
-    'الكمية',
-    'كمية',
-    'weight',
-    'poids',
-    'peso',
-    'pack size',
-    'package size',
-  ],
+  'quantity quantities qty quantite quantites qte cantidad cantidades quantidade количество вес الكمية كمية',
+  'الكميات weight poids peso',
+);
+/** Those that stand beside them. */
+const BESIDE_AMOUNTS = wordsOf(
+  'total daily weekly monthly of de del du des la le les in en the level pack package size market kg mt t tonne',
+  'tonnes tons ton quintal quintals qtl bags قنطار طن',
 );
 
-function wordsOf(...words: readonly string[]): readonly string[] {
-  return words.map((word) => ` ${foldWords(word)} `);
+function wordsOf(...lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(' ').map(foldWords)));
 }
 
-/** What a header of amounts is of: goods that are traded, or the quantity of a price; else null. */
+/**
+ * What a header of amounts is of: goods that are traded, or the quantity of a price; else null,
+ * also for goods with such a word in their names, as in `Rice, sold loose`.
+ */
 export function amountOfHeader(header: string): 'traded' | 'quantity' | null {
-  const words = ` ${foldWords(header)} `;
-  const has = (list: readonly string[]) => list.some((word) => words.includes(word));
-  if (has(TRADED_WORDS)) return 'traded';
-  return has(QUANTITY_WORDS) ? 'quantity' : null;
+  const words = foldWords(header.replace(/[([].*?[)\]]/g, ' ')).split(' ');
+  const has = (list: ReadonlySet<string>) => words.some((word) => list.has(word));
+  const isAmount = words.every((word) =>
+    [TRADED_WORDS, QUANTITY_WORDS, BESIDE_AMOUNTS].some((list) => list.has(word)),
+  );
+  if (!isAmount) return null;
+  return has(TRADED_WORDS) ? 'traded' : has(QUANTITY_WORDS) ? 'quantity' : null;
 }
 
 /** Columns of codes and marks of statistical offices, which are no names. */

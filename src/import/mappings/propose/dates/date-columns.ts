@@ -4,7 +4,7 @@ import { isLongPeriod } from '../../long-periods.js';
 import { foldMonth, monthNames } from '../../month-names.js';
 import { MIN_SHARE } from '../columns/column-roles.js';
 import type { Level } from '../columns/levels.js';
-import { fieldOfHeader } from '../columns/words.js';
+import { fieldOfHeader, foldWords } from '../columns/words.js';
 import { type Draft, NoProposal, type ValuedColumn } from '../draft.js';
 import type { Answer } from '../proposal.js';
 import { columnAnswer, columnSubject, columnText, quoted } from '../sentences.js';
@@ -19,6 +19,9 @@ import {
 } from './date-patterns.js';
 import { isFiscalYear } from './date-words.js';
 import { rejectUnreadable, takeParts } from './parts-of-dates.js';
+
+const NOTED =
+  /\b(?:scraped|created|updated|update|modified|extracted|extraction|entered|entry|upload\w*|download\w*|published|release|retrieved|fetched|inserted|submi\w+|saisie|registro)\b/u;
 
 /** Finds the column, or the columns, of the date. */
 export function findDate(draft: Draft): void {
@@ -66,14 +69,21 @@ export function findDate(draft: Draft): void {
     if (year === undefined) return askForDate(draft);
     throw new NoProposal(`${YEARS} ${draft.storable} can.`);
   }
-  const [{ column, dates }] = found as [{ column: ValuedColumn; dates: DateFinding }];
+  // When a row was written down is no date of a price, and is the same in many.
+  const isNoted = ({ header }: ValuedColumn) => NOTED.test(foldWords(header));
+  const ordered = found.toSorted(
+    (one, other) =>
+      Number(isNoted(one.column)) - Number(isNoted(other.column)) ||
+      Number(one.column.distinct.length === 1) - Number(other.column.distinct.length === 1),
+  );
+  const [{ column, dates }] = ordered as [{ column: ValuedColumn; dates: DateFinding }];
   if (found.length > 1)
     draft.ask({
       control: 'fields.date',
       text: `Which column has the date: ${found.map((one) => columnText(one.column)).join(', ')}?`,
       answers: found.map((one) => columnAnswer(one.column)),
       proposed: `column:${column.index + 1}`,
-      because: 'It comes first.',
+      because: column === found[0]!.column ? 'It comes first.' : 'The others are not of the prices.',
     });
   takeDates(draft, 'date', column, dates, `${columnSubject(column)} has dates`);
 }

@@ -141,6 +141,7 @@ function firstValues(
   for (let index = 0; index < rows.length && index < MAX_TITLES; index++) {
     if (filled(kinds[index]!) < 2 || isHeaderOfNumbers(rows, kinds, index)) continue;
     if (isColumnNumbers(rows[index]!) || isTitleOfYear(rows, kinds, index)) continue;
+    if (isCountOverNames(rows, kinds, index)) continue;
     const numeric = numericColumns(kinds, index, width);
     if (numeric.some((column) => kinds[index]![column] === 'number')) return { index, numeric };
   }
@@ -222,6 +223,19 @@ function isColumnNumbers({ cells }: SampleRow): boolean {
     (text, index) =>
       Number(text.replace(/^\((\d+)\)$/, '$1')) === index + 1 || (index === 0 && /^[AАأ]$/u.test(text)),
   );
+}
+
+/** Whether a row counts columns that the next one names, as tables that were turned have it. */
+function isCountOverNames(
+  rows: readonly SampleRow[],
+  kinds: readonly (readonly CellKind[])[],
+  index: number,
+): boolean {
+  const columns = kinds[index]!.flatMap((kind, column) => (kind === 'number' ? [column] : []));
+  const [first = 0] = columns.map((column) => Number(rows[index]!.cells[column]));
+  const isCount = columns.every((column, at) => Number(rows[index]!.cells[column]) === first + at);
+  const named = columns.filter((column) => kinds[index + 1]?.[column] === 'text');
+  return columns.length > 2 && first <= 1 && isCount && named.length >= columns.length * MIN_NUMERIC;
 }
 
 /** The last row above the values that names their columns; null without one. */
