@@ -41,7 +41,7 @@ describe('the pages of harvests', () => {
 
   it('say so where there are none, and lead to the guide', async () => {
     const html = await pageOf('/desk/harvests');
-    expect(html).toContain('There are no harvests.');
+    expect(html).toContain('There are no harvests yet.');
     expect(html).toContain('<a href="/desk/harvests" aria-current="page">Harvests</a>');
     const [, guide] = /href="(\/help\/guides\/harvests)"/.exec(html)!;
     await browser.open(guide!).expect(200);
@@ -206,6 +206,118 @@ describe('the pages of harvests', () => {
     const again = await browser.post(action, sent);
     expectDeskPage(again, 409);
     expect(alertOf(again.text)).toBe('The run is dismissed: only one that is held is imported or dismissed.');
+  });
+
+  it('create one by a form, once however often it is sent', async () => {
+    const { action, fields } = formOf(await browser.page('/desk/harvests/new'), '/new');
+    expect(fields).toEqual({
+      ...{ form_token: expect.any(String), key: expect.any(String), format: 'prices', reason: '' },
+      ...{
+        name: '',
+        address: '',
+        secret: '',
+        header: '',
+        schedule: '',
+        time_zone: '',
+        source: '',
+        owner: '',
+      },
+      ...{
+        country: '',
+        price_type: '',
+        period: '',
+        decimal: '',
+        dates: '',
+        file: '',
+        sheet: '',
+        encoding: '',
+      },
+      ...{ expected_interval: '', expected_lag: '', mode: '' },
+      ...{ shrink_limit: '', reject_limit: '', change_limit: '' },
+    });
+    const typed = {
+      ...fields,
+      ...{ name: 'mali', address: app.source.address('/{secret}.csv'), secret: 'abc', format: 'prices' },
+      ...{ schedule: '30 6 * * 1-5', time_zone: 'Africa/Bamako', country: 'MLI', mode: 'fill_only' },
+      ...{ invert: 'true', shrink_limit: '12,5', expected_interval: 'P1M', reason: 'The new bulletin' },
+    };
+    const wrong = { name: 'No name!', schedule: 'daily', encoding: 'none', shrink_limit: '120' };
+    const rejected = await browser.post(action, { ...typed, ...wrong });
+    expectDeskPage(rejected, 400);
+    expect([...rejected.text.matchAll(/id="(\w+)-error">([^<]*)</g)].map(([, ...error]) => error)).toEqual([
+      ['shrink_limit', expect.stringMatching(/^Fewer rows, series or countries, in percent must be /)],
+    ]);
+    const others = await browser.post(action, { ...typed, ...wrong, shrink_limit: '' });
+    expect([...others.text.matchAll(/id="(\w+)-error">([^<]*)</g)].map(([, ...error]) => error)).toEqual([
+      ['name', expect.stringMatching(/^Name must be small letters and digits/)],
+      ['schedule', expect.stringMatching(/^Schedule must be a schedule of cron/)],
+      ['encoding', 'Encoding must be the label of an encoding, such as windows-1251.'],
+    ]);
+    const { secret, ...shown } = formOf(others.text, '/new').fields;
+    expect(shown).toMatchObject({
+      ...wrong,
+      shrink_limit: '',
+      mode: 'fill_only',
+      country: 'MLI',
+      invert: 'true',
+    });
+    expect(secret).toBe('');
+    for (let times = 0; times < 2; times++) {
+      const { status, headers } = await browser.post(action, typed);
+      expect([status, headers.location]).toEqual([303, '/desk/harvests/1?done=created']);
+    }
+    const { body } = await app.send('get', 'Harvest/').expect(200);
+    expect(body).toMatchObject({
+      count: 1,
+      results: [
+        {
+          ...{ name: 'mali', has_secret: true, format: 'prices', schedule: '30 6 * * 1-5' },
+          ...{ options: { country: 'MLI', invert: true, fill_only: true }, time_zone: 'Africa/Bamako' },
+          ...{ shrink_limit: 12.5, reject_limit: 2, expected_interval: 'P1M', enabled: true },
+        },
+      ],
+    });
+    const another = formOf(await browser.page('/desk/harvests/new'), '/new').fields;
+    const taken = await browser.post(action, { ...typed, key: another.key! });
+    expectDeskPage(taken, 409);
+  });
+
+  it('change the settings of one, unless it was changed meanwhile', async () => {
+    await app.create({
+      ...{ address: app.source.address('/{secret}.csv'), secret: 'abc' },
+      options: { country: 'MLI', overrule_corrections: true },
+    });
+    const { action, fields } = formOf(await browser.page('/desk/harvests/mali-oma/edit'), '/edit');
+    expect(fields).toMatchObject({
+      ...{ name: 'mali-oma', address: app.source.address('/{secret}.csv'), secret: '', format: 'prices' },
+      ...{ country: 'MLI', mode: 'overrule_corrections', shrink_limit: '20', version: '1' },
+    });
+    const changed = {
+      ...fields,
+      mode: '',
+      country: '',
+      owner: 'Awa',
+      change_limit: '50',
+      reason: 'Hers now',
+    };
+    const saved = await browser.post(action, changed);
+    expect([saved.status, saved.headers.location]).toEqual([303, '/desk/harvests/1?done=saved']);
+    const { body } = await app.send('get', 'Harvest/1/').expect(200);
+    expect(body).toMatchObject({ has_secret: true, options: {}, owner: 'Awa', change_limit: 50 });
+    const late = await browser.post(action, { ...changed, owner: 'Somebody' });
+    expectDeskPage(late, 412);
+    expect(alertOf(late.text)).toContain('It has been changed since you opened this page.');
+    expect(formOf(late.text, '/edit').fields).toMatchObject({ owner: 'Awa', version: '2', reason: '' });
+    await browser.open('/desk/harvests/2/edit').expect(404);
+  });
+
+  it('show the form again without its secret where the session has ended', async () => {
+    const { action, fields } = formOf(await browser.page('/desk/harvests/new'), '/new');
+    const other = await new DeskBrowser(app.service).login();
+    const again = await other.post(action, { ...fields, name: 'typed', secret: 'never-shown' });
+    expectDeskPage(again, 403);
+    expect(formOf(again.text, '/new').fields).toMatchObject({ name: 'typed', secret: '', key: fields.key });
+    expect(again.text).not.toContain('never-shown');
   });
 
   it('are for maintainers, and do nothing without the token of the session', async () => {

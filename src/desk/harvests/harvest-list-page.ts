@@ -50,7 +50,8 @@ export function harvestListPage({ harvests, states, now }: HarvestListView, sess
         harvests.length === 0
           ? html`<p>${texts.none} <a href="${texts.guideAddress}">${texts.guide}</a>.</p>`
           : table(texts.note(wholeNumber(harvests.length)), columns, rows)
-      }`,
+      }
+      <p><a class="button" href="${HARVESTS}/new">${texts.addNew}</a></p>`,
   };
 }
 

@@ -15,7 +15,7 @@ import { mappingAddress } from '../mappings/mapping-address.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { harvestPagesTexts as texts } from '../texts/harvests.js';
 import { megabytes } from '../texts/upload.js';
-import { HARVESTS, type HarvestOutcome } from './harvest-address.js';
+import { harvestAddress, HARVESTS, type HarvestOutcome } from './harvest-address.js';
 import { durationText, endText, nextText, runButton, scheduleText, turnButton } from './harvest-words.js';
 import { heldSection, type HeldView, type SentHarvestForm } from './held-section.js';
 
@@ -56,7 +56,10 @@ export function harvestPage(view: HarvestView, session: DeskSession): DeskView {
       <section>
         <h2>${texts.settings}</h2>
         ${settings(view)}
-        <div class="buttons">${runButton(harvest, session)} ${turnButton(harvest, session)}</div>
+        <div class="buttons">
+          ${runButton(harvest, session)} ${turnButton(harvest, session)}
+          <a href="${harvestAddress(harvest.id)}/edit">${texts.edit}</a>
+        </div>
       </section>
       <section>
         <h2>${texts.runs}</h2>

@@ -15,6 +15,9 @@ import { FORM_TOKEN, FormTokens } from './form-tokens.js';
 import { isFromOwnOrigin } from './own-origin.js';
 import { type KeptForm, SealedForms } from './sealed-forms.js';
 
+/** Fields that come back blank: the token is made anew, and the secret of a harvest typed again. */
+const NEVER_KEPT = [FORM_TOKEN, 'secret'];
+
 const SHOWN_AGAIN = 'pds:desk-shown-again';
 
 /** Nothing was done, and the form is shown again as it was typed. */
@@ -91,7 +94,7 @@ export class UnsavedForms {
     const fields = new URLSearchParams(request.body as URLSearchParams);
     const account = this.tokens.readAccount(fields.get(FORM_TOKEN) ?? '');
     if (account === null || fields.has('password')) return null;
-    fields.delete(FORM_TOKEN);
+    for (const name of NEVER_KEPT) fields.delete(name);
     const form = {
       account,
       route: routeOf(target),

@@ -76,15 +76,20 @@ export interface KnownCountry {
   readonly isAsked: boolean;
 }
 
-/** The options that most files do not need. @param known null before the file is there */
+/**
+ * The options that most files do not need.
+ * @param known null before the file is there
+ * @param names the fields among them that say how a file is read
+ */
 export function optionFields(
   fields: URLSearchParams,
   errors: readonly Violation[] = [],
   known: KnownCountry | null = null,
+  names: readonly (typeof READING_FIELDS)[number][] = READING_FIELDS,
 ): Html {
   const modes = Object.entries(texts.modes);
   const mode = modes.find(([name]) => fields.get(name) === 'true')?.[0] ?? '';
-  return html`${READING_FIELDS.map((name) => readingField(name, fields, errors, known))}
+  return html`${names.map((name) => readingField(name, fields, errors, known))}
   ${select(texts.mode, 'mode', mode, modes)} ${checkbox('invert', texts.invert, fields)}
   ${checkbox('include_forecast', texts.includeForecast, fields)} ${checkbox('replace', texts.replace, fields)}`;
 }

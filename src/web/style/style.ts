@@ -189,7 +189,7 @@ form.stack.wide { max-inline-size: 62rem; }
 fieldset > .choice { margin-block-start: .25rem; }
 fieldset > legend { font-weight: 600; padding: 0; }
 form.dropping { outline: 2px dashed var(--link); outline-offset: .6rem; }
-.buttons { display: flex; gap: .75rem; flex-wrap: wrap; margin-block: 1rem; }
+.buttons { display: flex; align-items: center; gap: .75rem; flex-wrap: wrap; margin-block: 1rem; }
 td button { white-space: nowrap; min-block-size: 0; padding: .1rem .6rem; font-size: inherit; }
 .actions { display: grid; gap: 0 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); align-items: start; }
 a.button { display: inline-block; background: var(--link); color: var(--ground); padding: .45rem 1.1rem; border-radius: .3rem; text-decoration: none; }
