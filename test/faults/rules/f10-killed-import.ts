@@ -15,7 +15,7 @@ const IMPORT = 'import';
  * Asserts that a killed import has stored whole batches only, with periods that match the points.
  * @returns the number of stored points
  */
-async function assertWholeBatches(query: Query, series: number, days: number): Promise<number> {
+export async function assertWholeBatches(query: Query, series: number, days: number): Promise<number> {
   const plain = (rows: Row[]) =>
     rows.map(({ uuid, period, points, first, last }) => [uuid, ...[period, points, first, last].map(Number)]);
   const points = await query(POINTS);

@@ -11,6 +11,7 @@ import { noSpace, noStorage, noStorageOnServer } from './f06-no-storage.js';
 import { lockHeld } from './f07-lock-held.js';
 import { foreignFile } from './f08-foreign-file.js';
 import { killedWhileWriting, killedWhileWritingToServer } from './f09-killed-while-writing.js';
+import { killedHarvest, killedHarvestOnServer } from './f10-killed-harvest.js';
 import { killedImport, killedImportToServer } from './f10-killed-import.js';
 import { signals } from './f11-signals.js';
 import { slowSockets } from './f12-slow-sockets.js';
@@ -53,6 +54,8 @@ export const faultRules: Rule[] = [
   killedWhileWritingToServer,
   killedImport,
   killedImportToServer,
+  killedHarvest,
+  killedHarvestOnServer,
   signals,
   slowSockets,
   overload,
