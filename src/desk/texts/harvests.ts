@@ -36,7 +36,7 @@ export const harvestPagesTexts = {
     everyMinutes: (minutes: number) => `every ${minutes} minutes`,
   },
   run: 'Run now',
-  runOf: (name: string) => `Run ${name} now`,
+  runOf: (name: string) => `Run now: ${name}`,
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   done: {
