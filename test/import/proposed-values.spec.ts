@@ -460,6 +460,35 @@ Ayr,Yellow,Maize,kg,2023-01-05,42
     answers: { 'from.commodity': 'join:3,2' },
     stored: ['Ayr, Maize White, kg, 2023-01-05, 40', 'Ayr, Maize Yellow, kg, 2023-01-05, 42'],
   },
+  {
+    what: 'statistics in place of markets, and a name that may be one',
+    text: `date,centre,Rice,Wheat
+2010-01-04,DELHI,20,13
+2010-01-04,AGRA,21,14
+2010-01-04,Total,22,15
+2010-01-04,Maximum Price,22,15
+2010-01-04,Average Price,20.5,13.5
+`,
+    asked: ['Names such as "Total" may be averages or totals of others: they are read like these.'],
+    stored: [
+      ...['DELHI, Rice, kg, 2010-01-04, 20', 'DELHI, Wheat, kg, 2010-01-04, 13'],
+      ...['AGRA, Rice, kg, 2010-01-04, 21', 'AGRA, Wheat, kg, 2010-01-04, 14'],
+      ...['Total, Rice, kg, 2010-01-04, 22', 'Total, Wheat, kg, 2010-01-04, 15'],
+    ],
+    skipped: { left_out: 2 },
+  },
+  {
+    what: 'tags of HXL above coordinates, and a world market among countries',
+    text: `date,country,market,lat,lon,commodity,unit,currency,price
+#date,#country,#loc,#geo+lat,#geo+lon,#item,#unit,#currency,#value
+2024-01-15,Kenya,Ayr,1.5,36.5,Maize,kg,USD,40
+2024-01-15,INTERNATIONAL PRICES,Gulf,1.5,36.5,Maize,kg,USD,30
+`,
+    asked: ['No countries that are known: "INTERNATIONAL PRICES". Rows with them are rejected.'],
+    stored: ['Ayr, Maize, kg, 2024-01-15, 40'],
+    rejected: ['country must be a three-letter country code, not "INTERNATIONAL PRICES".'],
+    skipped: { hxl_tags: 1 },
+  },
 ];
 
 /** Questions that every file has: who, where, what, how often. */

@@ -13,6 +13,16 @@ MLI,True,True,Kayes,Nioro,ML01,Kayes,ML0101,Nioro,2,17,Beta,52,Rice,cereals and 
   agmarknet: `State,District,Market,Commodity,Variety,Grade,Arrival_Date,Min_x0020_Price,Max_x0020_Price,Modal_x0020_Price
 Kerala,Kannur,Gamma,Onion,Big,FAQ,05/02/2024,2000,2400,2250
 `,
+  'pink-sheet': `World Bank Commodity Price Data (The Pink Sheet),,,,,
+"monthly prices in nominal US dollars, 1960 to present",,,,,
+(monthly series are available in nominal US dollars),,,,,
+"Updated on June 02, 2026",,,,,
+,"Crude oil, average",Cocoa,Beef **,"Rice, Thai 5% ",Plywood
+,($/bbl),($/kg),($/kg),($/mt),(cents/sheet)
+,CRUDE_PETRO,COCOA,BEEF,RICE_05,PLYWOOD
+1960M01,1.63,0.5,0.75,…,102.5
+1960M02,1.64,0.625,,120.25,102.5
+`,
   'ecb-rates': 'Date,USD,JPY,XYZ,EEK,\n2024-02-06,1.25,160,5,N/A,\n',
   'fred-rates': 'observation_date,DEXINUS\n2024-02-06,83.05\n2024-02-07,\n2024-02-08,.\n',
 };

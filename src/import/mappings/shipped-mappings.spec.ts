@@ -25,6 +25,15 @@ const EXPECTED: Record<string, { rows: string[]; skipped?: Record<string, number
   agmarknet: {
     rows: ['IND|Kerala|Kannur|Gamma|Onion, Big|WHOLESALE|AGMARKNET|100 KG|INR|2024-02-05|daily|2250'],
   },
+  'pink-sheet': {
+    rows: [
+      'IPS|||World|Cocoa|EXPORT|World Bank|kg|USD|1960-01-01|monthly|0.5',
+      'IPS|||World|Beef|EXPORT|World Bank|kg|USD|1960-01-01|monthly|0.75',
+      'IPS|||World|Cocoa|EXPORT|World Bank|kg|USD|1960-02-01|monthly|0.625',
+      'IPS|||World|Rice, Thai 5%|EXPORT|World Bank|mt|USD|1960-02-01|monthly|120.25',
+    ],
+    skipped: { left_out: 1, no_value: 2 },
+  },
   'ecb-rates': {
     rows: [
       'EUR|2024-02-06|daily|0.8|European Central Bank',

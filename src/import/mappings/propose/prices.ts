@@ -1,7 +1,13 @@
 import { askForFile, checkDuplicates, checkUnread } from './checks.js';
 import { assignByContent, assignByHeader } from './columns/column-roles.js';
 import { fillDown } from './columns/filled-cells.js';
-import { askForKeys, findCountry, findSource, findTypes } from './columns/series-values.js';
+import {
+  askForKeys,
+  findCountry,
+  findSource,
+  findTypes,
+  leaveOutStatistics,
+} from './columns/series-values.js';
 import { findShape } from './columns/wide-columns.js';
 import { findDate } from './dates/date-columns.js';
 import { findPeriodicity } from './dates/frequency.js';
@@ -23,6 +29,7 @@ export class PriceProposer extends Draft {
     findShape(this);
     findDate(this);
     assignByContent(this);
+    leaveOutStatistics(this);
     fillDown(this);
     findTypes(this);
     findMoney(this);

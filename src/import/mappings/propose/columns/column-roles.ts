@@ -89,7 +89,8 @@ export function fits(draft: Draft, { values, distinct, isNumeric }: ValuedColumn
     case 'date':
       return true;
     case 'iso3_country_code':
-      return most((text) => countryOf(text) !== null);
+      // Its header says it: a region or a world market among countries is told.
+      return distinct.filter((text) => countryOf(text) !== null).length >= distinct.length / 2;
     case 'currency':
       return most((text) => currencyCodesOf(text).length > 0);
     case 'periodicity':

@@ -10,9 +10,17 @@ import type { Draft, ValuedColumn } from '../draft.js';
 import { isOfChanges } from '../indices/index-words.js';
 import { columnAnswer, quoted } from '../sentences.js';
 import { moneyOf, moneyOfHeader } from '../values/money.js';
-import { FIELD_NAMES, KEYS } from './column-roles.js';
+import { countryOf, FIELD_NAMES, KEYS } from './column-roles.js';
 import { isPriceHeader } from './wide-columns.js';
-import { isCodeHeader, priceTypesIn, sourceOfLine } from './words.js';
+import {
+  foldWords,
+  isCodeHeader,
+  isStatisticAlone,
+  priceTypesIn,
+  sourceOfLine,
+  statisticOf,
+  totalWordOf,
+} from './words.js';
 
 /** Types of prices, as the service calls them. */
 export function findTypes(draft: Draft): void {
@@ -68,6 +76,12 @@ export function findTypes(draft: Draft): void {
 }
 
 export function findCountry(draft: Draft): void {
+  const unknown = draft.of('iso3_country_code')?.distinct.filter((text) => countryOf(text) === null) ?? [];
+  if (unknown.length > 0)
+    draft.confirm(
+      'countries',
+      `No countries that are known: ${unknown.slice(0, MAX_SHOWN).map(quoted).join(', ')}${unknown.length > MAX_SHOWN ? ', …' : ''}. Rows with them are rejected.`,
+    );
   if (draft.has('iso3_country_code') || draft.isAsked('iso3_country_code')) return;
   const { proposed, because } = likelyCountry(draft);
   draft.ask({
@@ -182,6 +196,37 @@ const restOfKeys = (draft: Draft, field: string) => KEYS.every((key) => key === 
 const PRICE_TYPES = ['RETAIL', 'WHOLESALE', 'PRODUCER', 'EXPORT', 'IMPORT'];
 
 const MAX_WORDS = 5;
+
+/** Texts that a sentence shows. */
+const MAX_SHOWN = 6;
+
+/** Averages and totals among markets and products: with a word of prices they are of none. */
+export function leaveOutStatistics(draft: Draft): void {
+  const doubtful: string[] = [];
+  for (const field of KEYS) {
+    const column = draft.of(field);
+    if (column === undefined || draft.unpivoted.includes(column)) continue;
+    const found = column.distinct.filter((text) => isMean(text));
+    const priced = found.filter((text) => isPriceHeader(text));
+    for (const text of priced) draft.skip.push({ column: column.ref, equals: text });
+    if (priced.length > 0)
+      draft.say(
+        'skip',
+        `Rows with ${priced.map(quoted).join(', ')} are left out: they are of no ${FIELD_NAMES[field]!}.`,
+      );
+    doubtful.push(...found.filter((text) => !priced.includes(text)));
+  }
+  if (doubtful.length > 0)
+    draft.confirm(
+      'means',
+      `Names such as ${doubtful.slice(0, MAX_SHOWN).map(quoted).join(', ')} may be averages or totals of others: they are read like these.`,
+    );
+}
+
+/** Whether a name is a statistic, or begins with the word of a total and says nothing else. */
+const isMean = (text: string): boolean =>
+  totalWordOf(text) === foldWords(text) ||
+  (isStatisticAlone(text) && ['minimum', 'maximum', 'average', 'modal'].includes(statisticOf(text)!));
 
 /** Dollars, which name a country that prices are not of. */
 const DOLLARS =

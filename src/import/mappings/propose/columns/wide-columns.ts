@@ -14,6 +14,7 @@ import {
   fieldOfHeader,
   foldWords,
   hasStatisticWord,
+  isCodeHeader,
   isStatisticAlone,
   priceTypesIn,
   statisticOf,
@@ -100,6 +101,7 @@ export function takePrice(draft: Draft, column: ValuedColumn, why: string): void
 function isAside({ header, parts, distinct }: ValuedColumn): boolean {
   const field = fieldOfHeader(header) ?? fieldOfHeader(parts.at(-1) ?? '');
   if (field !== null && field !== 'price_value') return field !== 'market' && field !== 'commodity';
+  if (isCodeHeader(header) && !isPriceHeader(header)) return true;
   const words = ` ${foldWords(header)} `;
   if (/ (?:id|code|no|numero|nr|n|rank|year|annee|ano) /.test(words) && !isPriceHeader(header)) return true;
   return header === '' && distinct.every((text, at) => Number(text) === at + 1);

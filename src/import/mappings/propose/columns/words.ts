@@ -520,6 +520,7 @@ const CODE_WORDS = new Set(
     ...[
       'footnote codes',
       'last update',
+      'admin level',
       'area code',
       'item code',
       'months code',

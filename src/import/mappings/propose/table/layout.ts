@@ -1,4 +1,5 @@
 import { isSerialDay } from '../../../../lib/dates/spreadsheet-day.js';
+import { isTagRow } from '../../../formats/tag-row.js';
 import { isMissingValue } from '../../../../lib/text/missing-values.js';
 import { decimalEvidence } from '../../../formats/convention/number-signs.js';
 import {
@@ -61,7 +62,9 @@ const MAX_HEADER_ROWS = 4;
  * Finds the parts of a table; null where no column has numbers.
  * @param headerRows numbers of the rows of the header, where they are known; none for no header
  */
-export function findLayout(rows: readonly SampleRow[], headerRows?: readonly number[]): Layout | null {
+export function findLayout(all: readonly SampleRow[], headerRows?: readonly number[]): Layout | null {
+  // The reader leaves tags of HXL out by itself.
+  const rows = all.filter(({ cells }) => !isTagRow(cells));
   const width = rows.reduce((most, { cells }) => Math.max(most, lastFilled(cells) + 1), 0);
   const marks = findMarks(rows, width, isNumber, isDate);
   const kinds = rows.map(({ cells }) =>
