@@ -145,7 +145,7 @@ const MONTHS: Readonly<Record<string, DateWriter>> = {
   '%B %Y': (iso, tag) => `${monthName(tag, Number(split(iso)[1]), 'long')} ${split(iso)[0]}`,
 };
 
-const LAYOUTS = ['long', 'filled', 'months', 'years', 'commodities', 'markets', 'both'] as const;
+const LAYOUTS = ['long', 'filled', 'months', 'years', 'commodities', 'units', 'markets', 'both'] as const;
 
 interface Writing {
   readonly language: Language;
@@ -290,7 +290,14 @@ function tableOf(writing: Writing, prices: readonly (Price | null)[]): string[][
       break;
     }
     case 'commodities':
-      header.push([m, d, ...commodities.map(([commodity, unit]) => `${commodity} (${unit})`)]);
+    case 'units':
+      if (layout === 'commodities')
+        header.push([m, d, ...commodities.map(([commodity, unit]) => `${commodity} (${unit})`)]);
+      else
+        header.push(
+          [m, d, ...commodities.map(([commodity]) => commodity)],
+          ['', '', ...commodities.map(([, unit]) => `(XOF/${unit})`)],
+        );
       markets.forEach((market, mi) =>
         dates.forEach((date, di) =>
           rows.push([market, dateOf(date), ...commodities.map((_, ci) => cell(di, mi, ci))]),

@@ -489,6 +489,15 @@ Ayr,Yellow,Maize,kg,2023-01-05,42
     rejected: ['country must be a three-letter country code, not "INTERNATIONAL PRICES".'],
     skipped: { hxl_tags: 1 },
   },
+  {
+    what: 'a market whose name begins as a word before units does',
+    text: `Commodity,Unit,Date,Nakuru,Port Reitz\nMaize,kg,2024-01-15,12,13\nBeans,kg,2024-01-15,14,15\n`,
+    asked: [],
+    stored: [
+      ...['Nakuru, Maize, kg, 2024-01-15, 12', 'Port Reitz, Maize, kg, 2024-01-15, 13'],
+      ...['Nakuru, Beans, kg, 2024-01-15, 14', 'Port Reitz, Beans, kg, 2024-01-15, 15'],
+    ],
+  },
 ];
 
 /** Questions that every file has: who, where, what, how often. */

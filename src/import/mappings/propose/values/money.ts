@@ -192,7 +192,7 @@ export function moneyOf(written: string): Money | null {
   if (text === '' || text.length > 60) return null;
   const alone = currencyOfText(text);
   if (alone !== null) return { currency: alone, unit: null };
-  const per = /^(?:per|par|por|за|\/)\s*(.+)$/iu.exec(text)?.[1];
+  const per = /^(?:(?:per|par|por|за)(?:\s+|(?=\d))|\/\s*)(.+)$/iu.exec(text)?.[1];
   if (per !== undefined && isUnit(per)) return { currency: null, unit: per };
   if (isUnit(text)) return { currency: null, unit: text };
   for (const match of text.matchAll(new RegExp(SEPARATOR, 'giu'))) {
