@@ -87,7 +87,7 @@ export class FpmaController {
     @RequestQuery(pricesQuery, priceRequest, { ignoreUnknown }) request: PriceRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
-    return this.prices.read(uuid, request, signal, fpmaPriceObject);
+    return this.prices.read(uuid, request, signal, fpmaPriceObject, 'observed');
   }
 
   private listOf(dataset: Dataset, request: SeriesRequest) {

@@ -34,6 +34,7 @@ import { MAX_BUFFERED_PRICES } from './pipeline/reading/price-sorter.js';
 import { hasCalculatedFlag, hasForecastFlag } from './pipeline/reading/price-flags.js';
 import { readInput } from './pipeline/reading/read-input.js';
 import { writeRecords } from './pipeline/record-writer.js';
+import { SERIES_STATUSES } from '../price-series/series-status.js';
 import { resolveSeries, type ResolvedSeries, type StoredSeries } from './pipeline/series-writer.js';
 
 /** Attempts of a transaction that conflicts with a record created concurrently. */
@@ -435,7 +436,7 @@ export class ImportService {
       const rolledBack = new Set(run.dryRun ? resolved.created : []);
       for (const { series, markedPeriods } of described) {
         if (rolledBack.has(series.uuid)) continue;
-        series.stored = { id: resolved.stored.get(series.uuid)!.id, markedPeriods };
+        series.stored = { ...resolved.stored.get(series.uuid)!, markedPeriods };
         series.isShared = resolved.renamed.has(series.uuid);
       }
     };
@@ -463,10 +464,16 @@ export class ImportService {
     const uuids = new Map<number, string>();
     const repeats: { line: number; value: number; earlier: number }[] = [];
     const withoutSeries: (typeof groups)[number][] = [];
+    const ofOtherStatus: ((typeof groups)[number] & { stored: StoredSeries })[] = [];
     for (const group of groups) {
       const stored = group.series.stored ?? resolved.stored.get(group.series.uuid);
       if (stored === undefined) {
         withoutSeries.push(group);
+        continue;
+      }
+      const { descriptor } = group.series;
+      if (descriptor !== null && SERIES_STATUSES[stored.status] !== descriptor.status) {
+        ofOtherStatus.push({ ...group, stored });
         continue;
       }
       uuids.set(stored.id, group.series.uuid);
@@ -529,6 +536,13 @@ export class ImportService {
         const detail = `There is no series ${series.uuid}: import the list of series first.`;
         for (const line of prices.line.subarray(from, to))
           report.reject({ line, field: 'uuid', reason: 'unknown_uuid', detail });
+      }
+      for (const { series, stored, from, to } of ofOtherStatus) {
+        const detail =
+          `Series ${series.uuid} is of ${SERIES_STATUSES[stored.status]!} prices, and a series has one ` +
+          `status: leave out the uuid of rows that are ${series.descriptor!.status}.`;
+        for (const line of prices.line.subarray(from, to))
+          report.reject({ line, field: 'status', reason: 'other_status', detail });
       }
     };
     return { addTo, updateRun };

@@ -18,6 +18,7 @@ import {
 } from '../platform/validation/fields.js';
 import { validateBody } from '../platform/validation/validate-body.js';
 import { type PeriodName, periodNames } from '../price-series/periodicity.js';
+import { SERIES_STATUSES, type SeriesStatus } from '../price-series/series-status.js';
 import { FieldNames } from '../reference/base/write-fields.js';
 import { referenceTables } from '../reference/reference.module.js';
 
@@ -40,6 +41,7 @@ class AttributesDto {
   @Id() source_id!: number;
   @Id() measure_unit_id!: number;
   @CurrencyCode() currency!: string;
+  @Optional(OneOf(SERIES_STATUSES)) status?: SeriesStatus;
 }
 
 class JoinDto {

@@ -39,7 +39,8 @@ async function isEqual(name: string, one: string, other: string): Promise<boolea
 
 /** The SHA-256 of a whole export. @throws Error if it cannot be read */
 async function digest(base: string, name: string): Promise<string> {
-  const address = new URL(`/${BASE}/${name}/?format=ndjson`, base).href;
+  const query = name.startsWith('PriceSerie') ? 'format=ndjson&status=all' : 'format=ndjson';
+  const address = new URL(`/${BASE}/${name}/?${query}`, base).href;
   const response = await fetch(address, { redirect: 'error' });
   if (!response.ok || response.body === null) throw new Error(`${address}: ${response.status}`);
   const hash = createHash('sha256');

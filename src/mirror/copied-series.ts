@@ -12,6 +12,7 @@ import {
   idOfUuid,
   removeAliases,
 } from '../price-series/series-aliases.js';
+import { SERIES_STATUSES } from '../price-series/series-status.js';
 import { readSeries } from '../price-series/series-store.js';
 import { changeSeries, insertSeries, removeSeries } from '../price-series/series-versions.js';
 import { endJoinFrom, insertJoin, readJoins } from '../price-series/joins/stored-joins.js';
@@ -118,8 +119,10 @@ async function copyAttributes(
   attributes: SeriesAttributes,
 ): Promise<void> {
   const marks = attributes.marked_periods.reduce((bits, name) => bits | (1 << periodOf(name)), 0);
+  // A service of a former release has observed prices only.
+  const status = SERIES_STATUSES.indexOf(attributes.status ?? 'observed');
   const columns = COLUMNS.map((column) => [column, attributes[column]] as const);
-  const values = { ...Object.fromEntries(columns), marked_periods: marks };
+  const values = { ...Object.fromEntries(columns), marked_periods: marks, status };
   if ((await idOfUuid(transaction, uuid)) === null) {
     await insertSeries(transaction, attributes.id, { uuid, ...values });
     transaction.markSeriesModified([attributes.id], { action: 'created' });

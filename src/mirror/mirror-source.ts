@@ -52,7 +52,12 @@ export class MirrorSource {
    * @throws SourceRejected; AbortError when the signal is aborted
    */
   async read(token: string | null, wait: number): Promise<SourcePage> {
-    const query = new URLSearchParams({ points: 'true', limit: String(this.limit), wait: String(wait) });
+    const query = new URLSearchParams({
+      points: 'true',
+      status: 'all',
+      limit: String(this.limit),
+      wait: String(wait),
+    });
     if (token !== null) query.set('since', token);
     for (let delay = FIRST_RETRY; ; delay = Math.min(2 * delay, LAST_RETRY)) {
       const page = await this.tryRead(`${this.address}?${query.toString()}`, wait * 1000 + TIMEOUT);

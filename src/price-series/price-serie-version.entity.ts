@@ -17,4 +17,5 @@ export class PriceSerieVersion {
   @Column({ type: 'integer' }) measure_unit_id!: number;
   @RequiredTextColumn(3) currency!: string;
   @Column({ type: 'tinyint', default: 0 }) marked_periods!: number;
+  @Column({ type: 'tinyint', default: 0 }) status!: number;
 }

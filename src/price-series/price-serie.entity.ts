@@ -21,6 +21,7 @@ const named = (column: string) => ({
 @Index('ix_price_serie_market', ['market_id'])
 @Index('ix_price_serie_source', ['source_id'])
 @Index('ix_price_serie_measure_unit', ['measure_unit_id'])
+@Index('ix_price_serie_status', ['status'])
 export class PriceSerie {
   @PrimaryGeneratedColumn({ type: 'integer' }) id!: number;
   @RequiredTextColumn(36) uuid!: string;
@@ -35,6 +36,8 @@ export class PriceSerie {
    * Imported points of these frequencies are stored with `calculated` set.
    */
   @Column({ type: 'tinyint', default: 0 }) marked_periods!: number;
+  /** Its place in `SERIES_STATUSES`. */
+  @Column({ type: 'tinyint', default: 0 }) status!: number;
   /** The data revision that last changed this series or its points, for the catalogue. */
   @Column({ type: 'bigint', default: 0 }) revision!: number;
 

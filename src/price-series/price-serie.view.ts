@@ -6,6 +6,7 @@ import type {
   SeriesReferences,
   SeriesReferenceTable,
 } from './catalogue/reference-dictionaries.js';
+import { SERIES_STATUSES, type SeriesStatus } from './series-status.js';
 import { ApiSchema, ArrayOf, Constant, Nested, Optional, OrNull } from '../platform/validation/field.js';
 import {
   CalendarDate,
@@ -58,6 +59,8 @@ export class SeriesEntry {
   @Flag({ description: 'True for the average of a country or region' }) regional_average!: boolean;
   @OrNull(CalendarDate()) last_price_date!: string | null;
   @ArrayOf(Nested(ServedPeriodicityItem)) periodicity!: ServedPeriodicityItem[];
+  /** Only present where series of other status than `observed` may be among those of the reply. */
+  @Optional(OneOf(SERIES_STATUSES)) status?: SeriesStatus;
 }
 
 /** The entry of the series at a catalogue row. */
@@ -80,6 +83,7 @@ export function entryOf(catalogue: CatalogueSnapshot, row: number): SeriesEntry 
       end_date: isoFromDay(end),
       ...(calculated ? { calculated } : {}),
     })),
+    ...(series.status === undefined ? {} : { status: series.status }),
   };
 }
 
@@ -129,6 +133,7 @@ export function entryJson(catalogue: CatalogueSnapshot, row: number): string {
   const fragments = fragmentsOf(catalogue.dictionaries);
   const market = columns.market[row]!;
   const lastDay = columns.last_day[row]!;
+  const status = catalogue.statusAt(row);
   let items = '';
   for (const period of PERIODS) {
     const start = columns[`start${period}`][row]!;
@@ -147,7 +152,8 @@ export function entryJson(catalogue: CatalogueSnapshot, row: number): string {
     `"currency":${JSON.stringify(catalogue.currencyAt(row))},` +
     fragments.measureUnit.at(columns.measure_unit[row]!) +
     `"regional_average":${catalogue.referenceAt('market', row).regional_average},` +
-    `"last_price_date":${lastDay === 0 ? 'null' : `"${isoFromDay(lastDay)}"`},"periodicity":[${items}]}`
+    `"last_price_date":${lastDay === 0 ? 'null' : `"${isoFromDay(lastDay)}"`},"periodicity":[${items}]` +
+    (status === undefined ? '}' : `,"status":"${status}"}`)
   );
 }
 

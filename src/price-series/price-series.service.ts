@@ -10,6 +10,7 @@ import type { CatalogueSnapshot } from './catalogue/catalogue-snapshot.js';
 import { Criteria } from './filters/criteria.js';
 import { entryOf, type SeriesEntry } from './price-serie.view.js';
 import { selectSeries, selectSorted, type Selection } from './catalogue/selection.js';
+import type { SeriesScope } from './series-status.js';
 import { SeriesListing, type SeriesSerializer } from './series-listing.js';
 
 /** So many ids are bound rather than compared with all that are read. */
@@ -43,7 +44,7 @@ export class PriceSeriesService {
 
   /** The series that match the criteria now, in the order of the lists. */
   async select(criteria: Criteria): Promise<Selection> {
-    return selectSeries(await this.catalogue.current(), criteria);
+    return selectSeries(await this.catalogue.current(criteria.scope), criteria);
   }
 
   /**
@@ -69,7 +70,7 @@ export class PriceSeriesService {
 
   /** The id that a series has now, by its uuid in any letter case; null where there is none. */
   async idOf(uuid: string): Promise<number | null> {
-    const catalogue = await this.catalogue.current();
+    const catalogue = await this.catalogue.current({ uuids: [uuid] });
     const row = catalogue.find(uuid);
     return row === null ? null : catalogue.idAt(row);
   }
@@ -84,7 +85,7 @@ export class PriceSeriesService {
     { criteria, page: request, asOf, sort }: SeriesRequest,
     toJson?: SeriesSerializer,
   ): Promise<SeriesListing> {
-    const { catalogue, revision } = await this.state(asOf);
+    const { catalogue, revision } = await this.state(asOf, criteria.scope);
     const selection = await selectSorted(catalogue, criteria, sort);
     const { count } = selection;
     if (request === null) return new SeriesListing(catalogue, revision, selection.slice(), 'all', toJson);
@@ -99,20 +100,20 @@ export class PriceSeriesService {
    * @throws ValidationError for a revision that does not exist
    */
   async read(uuid: string, asOf: AsOf | undefined): Promise<{ entry: SeriesEntry; revision: number }> {
-    const { catalogue, revision } = await this.state(asOf);
+    const { catalogue, revision } = await this.state(asOf, { uuids: [uuid] });
     const row = catalogue.find(uuid);
     if (row === null) throw new NotFound('There is no price series with this uuid.');
     return { entry: entryOf(catalogue, row), revision };
   }
 
   /**
-   * The series of a state of the data.
+   * The series of a state of the data, observed ones if no scope is given.
    * @throws ValidationError for a revision that does not exist
    */
-  async state(asOf: AsOf | undefined): Promise<CatalogueState> {
+  async state(asOf: AsOf | undefined, scope?: SeriesScope): Promise<CatalogueState> {
     const past = await this.pastRevisions.resolve(asOf);
     const seen = await this.revision.fresh();
-    const catalogue = await this.catalogue.at(past);
+    const catalogue = await this.catalogue.at(past, scope);
     const { series, references } = catalogue.revisions;
     return { catalogue, revision: shownRevision(past) ?? Math.max(seen.all, series, references) };
   }

@@ -18,9 +18,16 @@ export type SeriesRowValues = Readonly<Record<Reference, number>> & {
   readonly uuid: string;
   readonly currency: string;
   readonly marked_periods: number;
+  readonly status: number;
 };
 /** The columns of all attributes. */
-export const SERIES_ATTRIBUTES = ['uuid', ...REFERENCE_COLUMNS, 'currency', 'marked_periods'] as const;
+export const SERIES_ATTRIBUTES = [
+  'uuid',
+  ...REFERENCE_COLUMNS,
+  'currency',
+  'marked_periods',
+  'status',
+] as const;
 
 type VersionRow = SeriesRowValues & { id: number; since: number; until: number | null };
 

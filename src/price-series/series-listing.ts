@@ -4,10 +4,10 @@ import { entryJson, entryOf, SeriesEntry, type ServedPeriodicityItem } from './p
 import { columnsOf, omitColumns } from '../platform/formats/columns.js';
 
 /** A column of a series' entry: one but its periodicity. */
-type EntryColumn = Column & { readonly name: Exclude<keyof SeriesEntry, 'periodicity'> };
+type EntryColumn = Column & { readonly name: Exclude<keyof SeriesEntry, 'periodicity' | 'status'> };
 
-/** The fields of an entry as columns, but for periodicity, which has columns of its own. */
-const entryColumns = omitColumns(columnsOf(SeriesEntry), ['periodicity']) as EntryColumn[];
+/** The fields of an entry as columns, but for status and periodicity, which have their own. */
+const entryColumns = omitColumns(columnsOf(SeriesEntry), ['periodicity', 'status']) as EntryColumn[];
 
 const entryFields = entryColumns.map(({ name }) => name);
 
@@ -25,6 +25,9 @@ export const seriesColumns: readonly Column[] = [
   periodColumn('monthly_end', 'date'),
   periodColumn('monthly_calculated', 'boolean'),
 ];
+
+/** The column of replies that may have series of other status than `observed`. */
+const statusColumn: Column = { name: 'status', type: 'string' };
 
 /** Series that are serialised at once: other requests get a turn between chunks. */
 const SERIES_PER_CHUNK = 200;
@@ -58,13 +61,21 @@ export class SeriesListing implements Listing {
   }
 
   table(): Table {
-    return { columns: seriesColumns, batches: () => this.cellBatches() };
+    const columns = this.hasStatus ? [...seriesColumns, statusColumn] : seriesColumns;
+    return { columns, batches: () => this.cellBatches() };
+  }
+
+  private get hasStatus(): boolean {
+    return this.catalogue.shows.scope === 'all';
   }
 
   private *cellBatches(): Generator<CellValue[][]> {
     for (let start = 0; start < this.rows.length; start += SERIES_PER_CHUNK) {
       const rows = this.rows.subarray(start, start + SERIES_PER_CHUNK);
-      yield Array.from(rows, (row) => cellsOf(entryOf(this.catalogue, row)));
+      yield Array.from(rows, (row) => {
+        const entry = entryOf(this.catalogue, row);
+        return entry.status === undefined ? cellsOf(entry) : [...cellsOf(entry), entry.status];
+      });
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Reads } from '../database/reads.js';
 import { selectByIds } from '../database/select-by-ids.js';
 import type { PriceSerie } from './price-serie.entity.js';
 import { seriesWith } from './series-views.js';
+import { IS_OBSERVED } from './series-status.js';
 
 /** Whether there are series. */
 export async function hasSeries(reads: Pick<Reads, 'rows'>): Promise<boolean> {
@@ -10,7 +11,9 @@ export async function hasSeries(reads: Pick<Reads, 'rows'>): Promise<boolean> {
 
 /** The uuids of all series, by id in ascending order. */
 export async function allUuids(reads: Pick<Reads, 'rows'>): Promise<string[]> {
-  const rows = await reads.rows<{ uuid: string }>('SELECT uuid FROM price_serie ORDER BY id');
+  const rows = await reads.rows<{ uuid: string }>(
+    `SELECT s.uuid FROM price_serie s WHERE ${IS_OBSERVED} ORDER BY s.id`,
+  );
   return rows.map(({ uuid }) => uuid);
 }
 

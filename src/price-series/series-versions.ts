@@ -3,10 +3,10 @@ import { batchesOf } from '../lib/collections/batches.js';
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
 import { endJoinFrom } from './joins/stored-joins.js';
+import { SERIES_ATTRIBUTES } from './series-attributes.js';
 import { removeAliases } from './series-aliases.js';
 
-const COLUMNS =
-  'uuid, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods';
+const COLUMNS = SERIES_ATTRIBUTES.join(', ');
 
 /**
  * Keeps what series were before this transaction changes or removes them: as versions, known until

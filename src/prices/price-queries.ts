@@ -1,7 +1,10 @@
 import { MAX_ITEMS } from '../platform/validation/parsers.js';
 import type { ParsedQuery } from '../platform/http/params.js';
 import { requestedPage } from '../platform/listing/page.js';
+import { omitColumns } from '../platform/formats/columns.js';
+import { requireFields } from '../platform/listing/list-parameters.js';
 import { Criteria } from '../price-series/filters/criteria.js';
+import { pricesSeriesFields } from './read/prices-csv.js';
 import type { PriceRequest } from './read/price-listing.js';
 import {
   type extendedPriceListQuery,
@@ -9,7 +12,7 @@ import {
   pointExtras,
   pointWindow,
   priceView,
-  pricedSeriesFilters,
+  askedPriceFilters,
 } from './prices.parameters.js';
 import type { PriceQuery } from './prices.service.js';
 
@@ -32,8 +35,11 @@ export function priceQuery({
   values,
   format,
 }: ParsedQuery<typeof extendedPriceListQuery.parameters>): PriceQuery {
+  const criteria = Criteria.of(askedPriceFilters, values);
+  if (criteria.scope === 'observed')
+    requireFields(values.fields, omitColumns(pricesSeriesFields, ['status']));
   return {
-    criteria: Criteria.of(pricedSeriesFilters, values),
+    criteria,
     window: pointWindow(values),
     view: priceView(values),
     extras: pointExtras(values),

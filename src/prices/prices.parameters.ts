@@ -10,7 +10,13 @@ import { pricesSeriesFields } from './read/prices-csv.js';
 import { uuids } from '../price-series/filters/conditions.js';
 import { filter } from '../price-series/filters/criteria.js';
 import { PERIODS, PERIOD_NAMES, periodNames } from '../price-series/periodicity.js';
-import { priceSeriesFilters, priceSeriesRanges } from '../price-series/filters/price-series.filters.js';
+import {
+  askedSeriesFilters,
+  askedUuids,
+  priceSeriesFilters,
+  priceSeriesRanges,
+  statusFilter,
+} from '../price-series/filters/price-series.filters.js';
 import type { PointExtras, PriceView } from './prices.service.js';
 import { PointWindow } from './read/point-window.js';
 
@@ -113,10 +119,19 @@ export const priceListQuery = new QuerySchema(
   { ranges: priceListRanges },
 );
 
+/** What selects the series of a list of prices, estimates and forecasts when they are asked for. */
+export const askedPriceFilters = {
+  ...pricedSeriesFilters,
+  uuid__in: askedUuids('Series by their uuid. Such a list is not paged unless `page_size` is given.'),
+  uuids: askedSeriesFilters.uuids,
+  ...statusFilter,
+};
+
 /** The same with the members on request. */
 export const extendedPriceListQuery = new QuerySchema(
   {
     ...priceListQuery.parameters,
+    ...askedPriceFilters,
     ...extraParameters,
     sort: sortParameter(seriesColumns),
     ...seriesFieldsParameter,

@@ -6,6 +6,8 @@ import { pageBounds, type PageRequest } from '../platform/listing/page.js';
 import type { Sort } from '../platform/listing/sort.js';
 import type { AsOf } from '../ledger/revision/as-of.js';
 import { PastRevisions } from '../ledger/revision/past-revisions.js';
+import { SeriesCatalogue } from '../price-series/catalogue/catalogue.js';
+import type { CatalogueScope, SeriesScope } from '../price-series/series-status.js';
 import type { CatalogueSnapshot } from '../price-series/catalogue/catalogue-snapshot.js';
 import type { Criteria } from '../price-series/filters/criteria.js';
 import { selectSeries, selectSorted } from '../price-series/catalogue/selection.js';
@@ -13,7 +15,7 @@ import type { PointContext } from './read/datapoint.view.js';
 import { PointCoverage } from './read/point-coverage.js';
 import type { PointKey } from './store/point-id.js';
 import { PointWindow, estimatePoints } from './read/point-window.js';
-import { PriceLoader, type LoadedPrices, type PastState } from './read/price-loader.js';
+import { PriceLoader, type LoadedPrices, type PastState, type PriceSnapshot } from './read/price-loader.js';
 import { pointsSerializer, type PriceSerializer } from './read/price-serializers.js';
 
 /** Limits of replies with prices. Tests lower them. */
@@ -88,6 +90,7 @@ export class PricesService {
 
   constructor(
     private readonly loader: PriceLoader,
+    private readonly catalogue: SeriesCatalogue,
     private readonly coverage: PointCoverage,
     private readonly pastRevisions: PastRevisions,
     private readonly limits: PriceLimits,
@@ -104,8 +107,14 @@ export class PricesService {
     return revision === null ? null : { revision, firstPublished };
   }
 
+  /** Whether a reply about these series has the observed ones, or also others of them. */
+  async scopeOf(scope: SeriesScope, past: PastState | null): Promise<CatalogueScope> {
+    if (typeof scope === 'string') return scope;
+    return (await this.catalogue.at(past?.revision ?? null, scope)).shows.scope;
+  }
+
   /**
-   * The prices of one series.
+   * The prices of one series, of whatever status it is, unless a scope is given.
    * @throws NotFound where there is no such series, or the text is no uuid
    */
   async read(
@@ -114,6 +123,7 @@ export class PricesService {
     serializer: PriceSerializer,
     past: PastState | null,
     signal: AbortSignal,
+    scope: SeriesScope = { uuids: [uuid] },
   ): Promise<LoadedPrices> {
     const load = this.loader.start(window, serializer, signal);
     return this.loader.consistently(
@@ -125,6 +135,7 @@ export class PricesService {
         return load.loadSeries(snapshot, [row]);
       },
       () => load.progress,
+      scope,
     );
   }
 
@@ -145,6 +156,7 @@ export class PricesService {
         return load.loadSeries(snapshot, isOfSeries ? [row] : []);
       },
       () => load.progress,
+      { uuids: [uuid] },
     );
     if (loaded.rows.length === 0 || !loaded.hasPoints(0)) return null;
     return { json: loaded.text(0, true), revision: loaded.snapshot.revision };
@@ -163,14 +175,19 @@ export class PricesService {
     expectItems: ExpectItems,
   ): Promise<void> {
     if (page === null) return;
-    const rows = await this.loader.consistently(signal, past, ({ catalogue }) =>
-      this.coverage.rowsWithPoints(
-        selectSeries(catalogue, criteria),
-        window,
-        new TimeSlice(),
-        signal,
-        expectItems,
-      ),
+    const rows = await this.loader.consistently(
+      signal,
+      past,
+      ({ catalogue }) =>
+        this.coverage.rowsWithPoints(
+          selectSeries(catalogue, criteria),
+          window,
+          new TimeSlice(),
+          signal,
+          expectItems,
+        ),
+      undefined,
+      criteria.scope,
     );
     pageBounds(page, rows.length);
   }
@@ -189,7 +206,7 @@ export class PricesService {
   ): Promise<number> {
     const isSortedPage = page !== null && sort.length > 0;
     if (past !== null || window.latest !== Infinity || isSortedPage) return 0;
-    return this.loader.consistently(signal, past, async ({ catalogue }) => {
+    const count = async ({ catalogue }: PriceSnapshot) => {
       const selection = selectSeries(catalogue, criteria);
       const rows = await this.coverage.rowsWithPoints(
         selection,
@@ -204,7 +221,8 @@ export class PricesService {
       const originals = await this.coverage.countOriginals(catalogue, counted, window, most, signal);
       if (originals > most) return originals;
       return originals + (await this.coverage.countDerived(catalogue, counted, window, most, signal));
-    });
+    };
+    return this.loader.consistently(signal, past, count, undefined, criteria.scope);
   }
 
   /**
@@ -277,6 +295,7 @@ export class PricesService {
         return loaded && { ...list, loaded };
       },
       () => load.progress,
+      criteria.scope,
     );
   }
 
@@ -308,6 +327,7 @@ export class PricesService {
         past,
         (snapshot) => load.loadSeries(snapshot, currentRows(snapshot.catalogue, catalogue, batch), false),
         () => load.progress,
+        catalogue.shows.scope,
       );
       from = to;
     }

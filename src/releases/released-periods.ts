@@ -7,6 +7,7 @@ import type { Period } from '../price-series/periodicity.js';
 import { seriesWith } from '../price-series/series-views.js';
 import type { NewPoint } from '../prices/store/point-merging.js';
 import { dayOfInstant, periodEnd } from './period-end.js';
+import { IS_OBSERVED } from '../price-series/series-status.js';
 
 /** Rows of one statement. */
 const BATCH = 200;
@@ -38,7 +39,7 @@ interface FirstImport {
 /**
  * Keeps of what periods points are first stored, in the transaction that stores them. Of a source
  * that is new, only the newest period of each frequency is kept: when older ones were published is
- * not known. Forecasts are no releases.
+ * not known. Estimates and forecasts are no releases.
  */
 export async function recordReleases(transaction: Transaction, points: readonly NewPoint[]): Promise<void> {
   const today = dayOfInstant(transaction.now());
@@ -46,7 +47,7 @@ export async function recordReleases(transaction: Transaction, points: readonly 
   if (ends.size === 0) return;
   const series = await selectByIds<SourceOfSeries>(
     transaction,
-    `SELECT s.id, s.source_id, m.iso3_country_code FROM ${seriesWith('market')} WHERE s.id IN ({ids})`,
+    `SELECT s.id, s.source_id, m.iso3_country_code FROM ${seriesWith('market')} WHERE s.id IN ({ids}) AND ${IS_OBSERVED}`,
     [...ends.keys()],
   );
   const firstImports = await firstImportsOf(transaction, new Set(series.map(({ source_id: id }) => id)));

@@ -159,7 +159,7 @@ describe('series catalogue', () => {
     );
     const { series } = opened.revision.current()!;
     const plan = await opened.database.rows<Record<string, string>>(
-      `${opened.database.embedded ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'} ${catalogueStatements.changed}`,
+      `${opened.database.embedded ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'} ${catalogueStatements.observed.changed}`,
       [series, series, 0],
     );
     if (opened.database.embedded) {

@@ -204,11 +204,11 @@ describe('pages of price series', () => {
       await modify();
       const address = `/api/v1/PriceSerie/?page_size=${size}&iso3_country_codes=KEN,AFG,YEM`;
       expect(await statementsOf(app.database, () => get(address))).toEqual([
-        normalized(catalogueStatements.revisions),
-        normalized(catalogueStatements.aliasFingerprint),
-        normalized(catalogueStatements.joins),
-        normalized(catalogueStatements.count),
-        normalized(catalogueStatements.changed),
+        normalized(catalogueStatements.observed.revisions),
+        normalized(catalogueStatements.observed.aliasFingerprint),
+        normalized(catalogueStatements.observed.joins),
+        normalized(catalogueStatements.observed.count),
+        normalized(catalogueStatements.observed.changed),
       ]);
       expect(await statementsOf(app.database, () => get(`${address}&_=1&periodicity=monthly`))).toEqual([]);
     }

@@ -1140,6 +1140,8 @@ export interface components {
             /** Format: date */
             last_price_date: string | null;
             periodicity: components["schemas"]["Period"][];
+            /** @enum {string} */
+            status?: "observed" | "estimated" | "forecast";
         };
         Period: {
             /** @enum {string} */
@@ -1258,6 +1260,8 @@ export interface components {
             /** Format: date */
             last_price_date: string | null;
             periodicity: components["schemas"]["Period"][];
+            /** @enum {string} */
+            status?: "observed" | "estimated" | "forecast";
             market_code?: string;
             market_info?: string;
             source_url?: string;
@@ -1848,6 +1852,8 @@ export interface components {
                 measure_unit_id: number;
                 currency: string;
                 marked_periods: ("daily" | "weekly" | "monthly")[];
+                /** @enum {string} */
+                status?: "observed" | "estimated" | "forecast";
             };
             joined_into?: {
                 id: number;
@@ -2110,6 +2116,8 @@ export interface components {
             /** Format: date */
             last_price_date: string | null;
             periodicity: components["schemas"]["Period"][];
+            /** @enum {string} */
+            status?: "observed" | "estimated" | "forecast";
         };
         PriceComparison: {
             /** @enum {string} */
@@ -3121,6 +3129,7 @@ export interface operations {
                 currencies?: string[];
                 uuids?: string[];
                 search?: string;
+                status?: ("observed" | "estimated" | "forecast" | "all")[];
                 since?: string;
                 limit?: number;
                 wait?: number;
@@ -4379,11 +4388,12 @@ export interface operations {
                 currencies?: string[];
                 uuids?: string[];
                 search?: string;
+                status?: ("observed" | "estimated" | "forecast" | "all")[];
                 as_of?: string;
                 page?: number;
                 page_size?: number;
                 sort?: ("uuid" | "-uuid" | "iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "commodity" | "-commodity" | "commodity_id" | "-commodity_id" | "hs_code" | "-hs_code" | "category" | "-category" | "price_type" | "-price_type" | "price_type_id" | "-price_type_id" | "market" | "-market" | "market_id" | "-market_id" | "market_type" | "-market_type" | "admin_unit" | "-admin_unit" | "admin_unit2" | "-admin_unit2" | "latitude" | "-latitude" | "longitude" | "-longitude" | "source" | "-source" | "source_id" | "-source_id" | "currency" | "-currency" | "measure_unit" | "-measure_unit" | "measure_unit_id" | "-measure_unit_id" | "conversion_factor" | "-conversion_factor" | "regional_average" | "-regional_average" | "last_price_date" | "-last_price_date" | "daily_start" | "-daily_start" | "daily_end" | "-daily_end" | "weekly_start" | "-weekly_start" | "weekly_end" | "-weekly_end" | "weekly_calculated" | "-weekly_calculated" | "monthly_start" | "-monthly_start" | "monthly_end" | "-monthly_end" | "monthly_calculated" | "-monthly_calculated")[];
-                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "daily_start" | "daily_end" | "weekly_start" | "weekly_end" | "weekly_calculated" | "monthly_start" | "monthly_end" | "monthly_calculated")[];
+                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "daily_start" | "daily_end" | "weekly_start" | "weekly_end" | "weekly_calculated" | "monthly_start" | "monthly_end" | "monthly_calculated" | "status")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -4463,11 +4473,12 @@ export interface operations {
                 currencies?: string[];
                 uuids?: string[];
                 search?: string;
+                status?: ("observed" | "estimated" | "forecast" | "all")[];
                 as_of?: string;
                 page?: number;
                 page_size?: number;
                 sort?: ("uuid" | "-uuid" | "iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "commodity" | "-commodity" | "commodity_id" | "-commodity_id" | "hs_code" | "-hs_code" | "category" | "-category" | "price_type" | "-price_type" | "price_type_id" | "-price_type_id" | "market" | "-market" | "market_id" | "-market_id" | "market_type" | "-market_type" | "admin_unit" | "-admin_unit" | "admin_unit2" | "-admin_unit2" | "latitude" | "-latitude" | "longitude" | "-longitude" | "source" | "-source" | "source_id" | "-source_id" | "currency" | "-currency" | "measure_unit" | "-measure_unit" | "measure_unit_id" | "-measure_unit_id" | "conversion_factor" | "-conversion_factor" | "regional_average" | "-regional_average" | "last_price_date" | "-last_price_date" | "daily_start" | "-daily_start" | "daily_end" | "-daily_end" | "weekly_start" | "-weekly_start" | "weekly_end" | "-weekly_end" | "weekly_calculated" | "-weekly_calculated" | "monthly_start" | "-monthly_start" | "monthly_end" | "-monthly_end" | "monthly_calculated" | "-monthly_calculated")[];
-                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "daily_start" | "daily_end" | "weekly_start" | "weekly_end" | "weekly_calculated" | "monthly_start" | "monthly_end" | "monthly_calculated")[];
+                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "daily_start" | "daily_end" | "weekly_start" | "weekly_end" | "weekly_calculated" | "monthly_start" | "monthly_end" | "monthly_calculated" | "status")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -4694,11 +4705,12 @@ export interface operations {
                 currencies?: string[];
                 uuids?: string[];
                 search?: string;
+                status?: ("observed" | "estimated" | "forecast" | "all")[];
                 as_of?: string;
                 page?: number;
                 page_size?: number;
                 sort?: ("uuid" | "-uuid" | "iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "commodity" | "-commodity" | "commodity_id" | "-commodity_id" | "hs_code" | "-hs_code" | "category" | "-category" | "price_type" | "-price_type" | "price_type_id" | "-price_type_id" | "market" | "-market" | "market_id" | "-market_id" | "market_type" | "-market_type" | "admin_unit" | "-admin_unit" | "admin_unit2" | "-admin_unit2" | "latitude" | "-latitude" | "longitude" | "-longitude" | "source" | "-source" | "source_id" | "-source_id" | "currency" | "-currency" | "measure_unit" | "-measure_unit" | "measure_unit_id" | "-measure_unit_id" | "conversion_factor" | "-conversion_factor" | "regional_average" | "-regional_average" | "last_price_date" | "-last_price_date" | "daily_start" | "-daily_start" | "daily_end" | "-daily_end" | "weekly_start" | "-weekly_start" | "weekly_end" | "-weekly_end" | "weekly_calculated" | "-weekly_calculated" | "monthly_start" | "-monthly_start" | "monthly_end" | "-monthly_end" | "monthly_calculated" | "-monthly_calculated")[];
-                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "daily_start" | "daily_end" | "weekly_start" | "weekly_end" | "weekly_calculated" | "monthly_start" | "monthly_end" | "monthly_calculated")[];
+                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "daily_start" | "daily_end" | "weekly_start" | "weekly_end" | "weekly_calculated" | "monthly_start" | "monthly_end" | "monthly_calculated" | "status")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -4763,11 +4775,12 @@ export interface operations {
                 search?: string;
                 page?: number;
                 page_size?: number;
+                status?: ("observed" | "estimated" | "forecast" | "all")[];
                 flags?: boolean;
                 rate_basis?: boolean;
                 index_base?: boolean;
                 sort?: ("uuid" | "-uuid" | "iso3_country_code" | "-iso3_country_code" | "country_name" | "-country_name" | "commodity" | "-commodity" | "commodity_id" | "-commodity_id" | "hs_code" | "-hs_code" | "category" | "-category" | "price_type" | "-price_type" | "price_type_id" | "-price_type_id" | "market" | "-market" | "market_id" | "-market_id" | "market_type" | "-market_type" | "admin_unit" | "-admin_unit" | "admin_unit2" | "-admin_unit2" | "latitude" | "-latitude" | "longitude" | "-longitude" | "source" | "-source" | "source_id" | "-source_id" | "currency" | "-currency" | "measure_unit" | "-measure_unit" | "measure_unit_id" | "-measure_unit_id" | "conversion_factor" | "-conversion_factor" | "regional_average" | "-regional_average" | "last_price_date" | "-last_price_date" | "daily_start" | "-daily_start" | "daily_end" | "-daily_end" | "weekly_start" | "-weekly_start" | "weekly_end" | "-weekly_end" | "weekly_calculated" | "-weekly_calculated" | "monthly_start" | "-monthly_start" | "monthly_end" | "-monthly_end" | "monthly_calculated" | "-monthly_calculated")[];
-                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "market_code" | "market_info" | "source_url" | "source_license" | "measure_unit_dimension")[];
+                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "status" | "market_code" | "market_info" | "source_url" | "source_license" | "measure_unit_dimension")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;
@@ -4812,7 +4825,7 @@ export interface operations {
                 flags?: boolean;
                 rate_basis?: boolean;
                 index_base?: boolean;
-                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "market_code" | "market_info" | "source_url" | "source_license" | "measure_unit_dimension")[];
+                fields?: ("uuid" | "iso3_country_code" | "country_name" | "commodity" | "commodity_id" | "hs_code" | "category" | "price_type" | "price_type_id" | "market" | "market_id" | "market_type" | "admin_unit" | "admin_unit2" | "latitude" | "longitude" | "source" | "source_id" | "currency" | "measure_unit" | "measure_unit_id" | "conversion_factor" | "regional_average" | "last_price_date" | "periodicity" | "status" | "market_code" | "market_info" | "source_url" | "source_license" | "measure_unit_dimension")[];
                 format?: "json" | "csv" | "ndjson" | "parquet" | "xlsx";
             };
             header?: never;

@@ -31,6 +31,7 @@ import { Mappings1764100000042 } from './1764100000042-mappings.js';
 import { Harvests1764100000043 } from './1764100000043-harvests.js';
 import { HeldRuns1764100000044 } from './1764100000044-held-runs.js';
 import { HarvestAlarms1764100000045 } from './1764100000045-harvest-alarms.js';
+import { SeriesStatus1764200000046 } from './1764200000046-series-status.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -67,6 +68,7 @@ export const migrations = [
   Harvests1764100000043,
   HeldRuns1764100000044,
   HarvestAlarms1764100000045,
+  SeriesStatus1764200000046,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

@@ -51,6 +51,7 @@ export function headlineText(view: SeriesView): string {
   const notes = [
     entry.price_type.toLowerCase(),
     entry.market,
+    ...(entry.status === undefined || entry.status === 'observed' ? [] : [words.statuses[entry.status]]),
     ...(isForecast(point.comment) ? [words.forecast] : []),
     ...(point.partial ? [texts.notOver] : []),
   ];

@@ -7,21 +7,24 @@ import { texts } from '../texts.js';
 import type { SeriesView } from './series-view.js';
 
 /** What a series is called: commodity, market, country and price type. */
-export function seriesTitle({
-  commodity,
-  market,
-  country_name,
-  iso3_country_code,
-  price_type,
-}: SeriesEntry): string {
-  const country = country_name || iso3_country_code;
-  return `${commodity}, ${market}, ${country} (${price_type.toLowerCase()})`;
+export function seriesTitle(entry: SeriesEntry): string {
+  const { commodity, market, country_name, iso3_country_code } = entry;
+  return `${commodity}, ${market}, ${country_name || iso3_country_code} (${kindOf(entry)})`;
+}
+
+/** The price type, and what the prices are unless they were observed. */
+function kindOf({ price_type, status }: SeriesEntry): string {
+  const type = price_type.toLowerCase();
+  return status === undefined || status === 'observed'
+    ? type
+    : `${type}, ${texts.seriesPage.statuses[status]}`;
 }
 
 /** The same as a heading, in which a name that is written from right to left turns no other one. */
-export function seriesHeading({ commodity, market, price_type, ...entry }: SeriesEntry): Html {
+export function seriesHeading(entry: SeriesEntry): Html {
+  const { commodity, market } = entry;
   const country = entry.country_name || entry.iso3_country_code;
-  return html`${nameOf(commodity)}, ${nameOf(market)}, ${nameOf(country)} (${price_type.toLowerCase()})`;
+  return html`${nameOf(commodity)}, ${nameOf(market)}, ${nameOf(country)} (${kindOf(entry)})`;
 }
 
 /**

@@ -5,7 +5,12 @@ import { REVISIONS } from '../../ledger/revision/stored-revisions.js';
 import { joinLastState } from '../../price-series/series-views.js';
 import type { FeedPosition, ItemKey } from './feed-position.js';
 import { originalChanges } from './original-changes.js';
-import { positionAfter, type FeedRevision, type StoredChange } from './stored-change.js';
+import {
+  positionAfter,
+  type FeedRevision,
+  type SeriesChangeRow,
+  type StoredChange,
+} from './stored-change.js';
 
 /** Revisions whose changes are read at once, and rows that one statement reads. */
 const REVISIONS_AT_ONCE = 50;
@@ -139,6 +144,7 @@ type SeriesRow = [
   lastDay: number | null,
   uuid: string,
   marketId: number,
+  status: number,
 ];
 
 /** What a series is, or was last. One that its own transaction removed never was. */
@@ -154,25 +160,31 @@ async function readSeriesChanges(
     after?.type === 'series' ? [`(x.revision > ? OR ${UUID} > ?)`, [first, after.uuid]] : ['1 = 1', []];
   const rows = await query<SeriesRow>(
     'SELECT x.revision, x.serie_id, x.action, x.added, x.changed, x.removed, x.first_day, x.last_day,' +
-      ` ${UUID} AS uuid, COALESCE(s.market_id, v.market_id) FROM ${CHANGED_SERIES}` +
+      ` ${UUID} AS uuid, COALESCE(s.market_id, v.market_id), COALESCE(s.status, v.status) FROM ${CHANGED_SERIES}` +
       joinLastState('x.serie_id') +
       ` WHERE x.revision >= ? AND x.revision <= ? AND ${UUID} IS NOT NULL AND ${rest}` +
       ` ORDER BY x.revision, ${UUID} LIMIT ${ROWS + 1}`,
     [...numbers, ...values],
   );
-  return rows.map(([revision, id, action, added, changed, removed, firstDay, lastDay, uuid, marketId]) => ({
+  return rows.map((row) => ofRow(row, byNumber.get(Number(row[0]))!));
+}
+
+function ofRow(row: SeriesRow, revision: FeedRevision): SeriesChangeRow {
+  const [, id, action, added, changed, removed, firstDay, lastDay, uuid, marketId, status] = row;
+  return {
     type: 'series',
-    revision: byNumber.get(Number(revision))!,
+    revision,
     id,
     uuid,
     marketId,
+    status,
     action,
     added,
     changed,
     removed,
     firstDay,
     lastDay,
-  }));
+  };
 }
 
 function range(revisions: readonly FeedRevision[]) {

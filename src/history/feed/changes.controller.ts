@@ -21,7 +21,7 @@ import { absoluteUrl } from '../../platform/listing/links.js';
 import { choice, flag, integer, one } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
-import { priceSeriesFilters, priceSeriesRanges } from '../../price-series/filters/price-series.filters.js';
+import { askedSeriesFilters, priceSeriesRanges } from '../../price-series/filters/price-series.filters.js';
 import { asksForEvents, EVENT_STREAM, writeEvents } from './event-stream.js';
 import { feedToken, positionOf, tokenOf, type FeedPosition } from './feed-position.js';
 import { FeedReader, UnknownPosition, type FeedPage, type FeedRequest } from './feed-reader.js';
@@ -39,7 +39,7 @@ const HEARTBEAT = 15_000;
 const ITEMS_PER_CHUNK = 50;
 
 const parameters = {
-  ...priceSeriesFilters,
+  ...askedSeriesFilters,
   since: one(
     feedToken,
     'Only what has happened after this token, which is `next` of an earlier reply; `now` for a token alone.',
@@ -89,7 +89,7 @@ export class ChangesController {
     const request = {
       limit: values.limit ?? DEFAULT_LIMIT,
       points: values.points ?? false,
-      criteria: Criteria.of(priceSeriesFilters, values),
+      criteria: Criteria.of(askedSeriesFilters, values),
     };
     try {
       if (events) return await this.stream(info, request, since);

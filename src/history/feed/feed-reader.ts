@@ -206,11 +206,12 @@ export class FeedReader {
   private async scopeOf(criteria: Criteria): Promise<Scope> {
     const selection = await this.series.select(criteria);
     const { catalogue } = selection;
-    if (criteria.key === '') return { catalogue, includes: () => true };
+    const shows = (change: StoredChange) => isShown(change, criteria);
+    if (criteria.key === '') return { catalogue, includes: shows };
     let ids: Set<number> | null = null;
     const isSelected = (id: number) =>
       (ids ??= new Set(Array.from(selection.slice(), (row) => catalogue.idAt(row)))).has(id);
-    return { catalogue, includes: (change) => includes(catalogue, change, isSelected) };
+    return { catalogue, includes: (change) => shows(change) && includes(catalogue, change, isSelected) };
   }
 
   /** @throws UnknownPosition */
@@ -271,6 +272,10 @@ function listedRow(catalogue: CatalogueSnapshot, { id, uuid }: SeriesChangeRow):
   const row = catalogue.find(uuid);
   return row !== null && catalogue.idAt(row) === id ? row : null;
 }
+
+/** Whether a request may see a change: of estimates and forecasts only where it asks for them. */
+const isShown = (change: StoredChange, { scope }: Criteria) =>
+  change.type === 'record' || change.status === 0 || scope !== 'observed';
 
 /**
  * Whether a change is among those of some series. A series that is no longer listed meets no

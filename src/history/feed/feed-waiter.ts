@@ -32,9 +32,11 @@ export class FeedWaiter {
     do {
       if (!latest.more && !(await this.newer(latest.upTo, until, signal))) break;
       const since = latest.next;
-      latest = isAtEnd
-        ? await this.share({ ...request, since })
-        : await this.reader.read({ ...request, since });
+      // The shared parts have what most ask for.
+      latest =
+        isAtEnd && request.criteria.scope === 'observed'
+          ? await this.share({ ...request, since })
+          : await this.reader.read({ ...request, since });
     } while (latest.items.length === 0 && !signal.aborted);
     return latest;
   }

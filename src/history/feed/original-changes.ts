@@ -60,9 +60,9 @@ async function originalSeries(
   revision: FeedRevision,
   above: string,
 ): Promise<SeriesChangeRow[]> {
-  const columns = 'id, uuid, market_id';
+  const columns = 'id, uuid, market_id, status';
   const where = `WHERE since = 0 AND uuid > ? ORDER BY uuid LIMIT ${SERIES}`;
-  const rows = await query<[id: number, uuid: string, marketId: number]>(
+  const rows = await query<[id: number, uuid: string, marketId: number, status: number]>(
     `${selectFirstStates(columns, where)} ORDER BY uuid LIMIT ${SERIES}`,
     [above, above],
   );
@@ -70,7 +70,7 @@ async function originalSeries(
     { arrays: query },
     rows.map(([id]) => id),
   );
-  return rows.map(([id, uuid, marketId]) => {
+  return rows.map(([id, uuid, marketId, status]) => {
     const [added, firstDay, lastDay] = counts.get(id) ?? [0, null, null];
     const none = { changed: 0, removed: 0 };
     return {
@@ -79,6 +79,7 @@ async function originalSeries(
       id,
       uuid,
       marketId,
+      status,
       action: 'created',
       added,
       ...none,

@@ -3,10 +3,11 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
 import { PERIOD_NAMES, type PeriodName, periodNames, PERIODS } from '../../price-series/periodicity.js';
+import { SERIES_STATUSES, type SeriesStatus } from '../../price-series/series-status.js';
 import { selectSeriesStates } from '../../price-series/series-views.js';
 import { lastCountriesOf } from '../../reference/market/market-countries.js';
 import { sinceOf, type SeriesChangeRow } from './stored-change.js';
-import { ArrayOf } from '../../platform/validation/field.js';
+import { ArrayOf, Optional } from '../../platform/validation/field.js';
 import { CurrencyCode, Id, OneOf } from '../../platform/validation/fields.js';
 
 /** What a series is besides its points and periodicity, as ids of records. */
@@ -20,12 +21,14 @@ export class SeriesAttributes {
   @CurrencyCode() currency!: string;
   /** The frequencies that the source itself derives from finer data. */
   @ArrayOf(OneOf(periodNames)) marked_periods!: PeriodName[];
+  /** Absent for observed prices. */
+  @Optional(OneOf(SERIES_STATUSES)) status?: SeriesStatus;
 }
 
 /** Ids in one statement. */
 const BATCH = 500;
 const COLUMNS =
-  'id, since, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods';
+  'id, since, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods, status';
 
 type Row = [
   id: number,
@@ -37,6 +40,7 @@ type Row = [
   measureUnitId: number,
   currency: string,
   markedPeriods: number,
+  status: number,
 ];
 
 /** The attributes of series, by the changes that gave them these; none for changes of points. */
@@ -61,10 +65,16 @@ export async function readAttributes(
 }
 
 function attributesOf(row: Row): SeriesAttributes {
-  const [id, , commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked] = row;
+  const [id, , commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked, status] =
+    row;
   const ids = { id, commodity_id, price_type_id, market_id, source_id, measure_unit_id };
   const marks = PERIODS.filter((period) => (marked & (1 << period)) !== 0);
-  return { ...ids, currency, marked_periods: marks.map((period) => PERIOD_NAMES[period]) };
+  return {
+    ...ids,
+    currency,
+    marked_periods: marks.map((period) => PERIOD_NAMES[period]),
+    ...(status === 0 ? {} : { status: SERIES_STATUSES[status]! }),
+  };
 }
 
 /** The countries of markets, of those that have gone as they were last. */

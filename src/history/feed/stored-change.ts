@@ -28,6 +28,8 @@ export interface SeriesChangeRow {
   readonly id: number;
   readonly uuid: string;
   readonly marketId: number;
+  /** Its place in `SERIES_STATUSES`. */
+  readonly status: number;
   readonly action: ChangeAction;
   /** Numbers of points. */
   readonly added: number;

@@ -3,6 +3,7 @@ import { ALIAS_COLUMNS, aliasKey, aliasStatements } from '../../reference/base/a
 import type { RecordValues } from '../../reference/base/table-statements.js';
 import type { MergeAliases } from './merge-aliases.js';
 import { becomes, referenceColumnOf, mergesOf, effectiveMerges, type RecordMerge } from './merges.js';
+import { SERIES_STATUSES } from '../../price-series/series-status.js';
 import { aliasesSince } from '../../price-series/series-aliases.js';
 import { aliasIdsOf } from '../../reference/base/aliases.js';
 import { recordVersions } from '../../reference/base/past-records.js';
@@ -199,7 +200,7 @@ export class MergedReferences {
         unit!.at(-1)!,
         currency,
       ];
-      if (seriesUuid(key) === uuid) return true;
+      if (seriesUuid(key, SERIES_STATUSES[attributes.status]) === uuid) return true;
     }
     return false;
   }

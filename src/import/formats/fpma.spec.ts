@@ -34,6 +34,7 @@ describe('fpma', () => {
       source: { name: 'Statistics', url: 'https://example.org', license: '' },
       measure_unit: { name: 'Libra', dimension: 'mass', conversion_factor: 2.174 },
       currency: 'AMD',
+      status: 'observed',
     };
     expect(await read('ok/fpma_series.json')).toEqual({
       read: 2,
@@ -58,6 +59,7 @@ describe('fpma', () => {
             source: { name: 'Statistics', url: '', license: '' },
             measure_unit: { name: 'tonne', dimension: 'mass', conversion_factor: 0.001 },
             currency: 'USD',
+            status: 'observed',
           },
           markedPeriods: 0,
         },

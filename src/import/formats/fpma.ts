@@ -161,6 +161,7 @@ function readSeries(element: JsonObject, line: number): SeriesBatch {
       },
       measure_unit: readUnit(element, batch),
       currency: code,
+      status: 'observed',
     };
     batch.rows.push({ line, series, markedPeriods: readMarkedPeriods(element) });
   });

@@ -1,6 +1,6 @@
 import { foldForSearch } from '../../lib/text/folding.js';
 import type { PeriodName } from '../../price-series/periodicity.js';
-import { type PricesCsvColumn, pricesCsvColumns } from '../../prices/read/prices-csv.js';
+import { type PricesCsvColumn, pricesCsvKnownColumns } from '../../prices/read/prices-csv.js';
 
 /*
  * What files of offices call columns and frequencies, in English, French, Spanish and Portuguese.
@@ -60,7 +60,7 @@ function invert<T extends string>(
 
 const columns: ReadonlyMap<string, PricesCsvColumn> = new Map([
   ...invert<PricesCsvColumn>(OTHER_COLUMN_NAMES),
-  ...pricesCsvColumns.map((column) => [keyOf(column), column] as const),
+  ...pricesCsvKnownColumns.map((column) => [keyOf(column), column] as const),
 ]);
 const periods = invert<PeriodName>(PERIODS);
 

@@ -37,6 +37,7 @@ describe('prices', () => {
     source: { name: 'Ministry of Trade', url: 'https://example.org/prices', license: 'CC BY 4.0' },
     measure_unit: { name: '90 kg', dimension: 'mass', conversion_factor: 0.0111111111111111 },
     currency: 'KES',
+    status: 'observed',
   };
 
   it('reads all columns, removes CSV injection guards and skips calculated rows', async () => {
@@ -74,6 +75,7 @@ describe('prices', () => {
       source: { name: 'Synthetic', url: '', license: '' },
       measure_unit: { name: '50 KG', dimension: 'mass', conversion_factor: 0.02 },
       currency: 'XDA',
+      status: 'observed',
     };
     const found = await readFile('prices', fixture('ok/prices_few_columns.csv'));
     expect(found.rows).toEqual(

@@ -11,11 +11,12 @@ import {
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { unguardedText } from '../../lib/text/csv.js';
 import {
-  pricesCsvColumns,
+  pricesCsvKnownColumns,
   pricesCsvExtraColumns,
   type PricesCsvColumn,
 } from '../../prices/read/prices-csv.js';
 import { MONTHLY, type PeriodName } from '../../price-series/periodicity.js';
+import { SERIES_STATUSES, type SeriesStatus } from '../../price-series/series-status.js';
 import { isMissingName, isMissingValue } from '../../lib/text/missing-values.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
@@ -89,7 +90,19 @@ const IDENTITY_COLUMNS: readonly PricesCsvColumn[] = [
   'source',
   'measure_unit',
   'currency',
+  'status',
 ];
+
+/**
+ * What the prices of a row are, in our words and by the codes of SDMX's observation status. What is
+ * provisional was observed.
+ */
+const STATUSES: ReadonlyMap<string, SeriesStatus> = new Map([
+  ...SERIES_STATUSES.map((status) => [status, status] as const),
+  ...(['', 'a', 'p', 'provisional'] as const).map((word) => [word, 'observed'] as const),
+  ['e', 'estimated'],
+  ['f', 'forecast'],
+]);
 
 /**
  * The readers of the columns that describe a series. A test holds them to the DTOs of the reference
@@ -143,7 +156,7 @@ export interface PricesOptions extends ConventionOptions {
 }
 
 /** The accepted columns, for error messages. */
-const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
+const PRICES_LAYOUT = `CSV with the columns ${pricesCsvKnownColumns
   .map((column) => (REQUIRED_COLUMNS.includes(column) ? column : `[${column}]`))
   .join(',')}`;
 
@@ -155,14 +168,14 @@ const PRICES_LAYOUT = `CSV with the columns ${pricesCsvColumns
 export function readPrices(file: TableFile, options: PricesOptions): AsyncGenerator<PriceBatch> {
   const { header, required } = columnsOf(file.header);
   const isColumn = (column: string): column is PricesCsvColumn =>
-    (pricesCsvColumns as readonly string[]).includes(column) ||
+    (pricesCsvKnownColumns as readonly string[]).includes(column) ||
     (pricesCsvExtraColumns as readonly string[]).includes(column);
   if (
     !header.every(isColumn) ||
     !required.every((column) => header.includes(column)) ||
     new Set(header).size !== header.length
   ) {
-    const layouts = [{ required, optional: pricesCsvColumns, otherNames: OTHER_COLUMN_NAMES }];
+    const layouts = [{ required, optional: pricesCsvKnownColumns, otherNames: OTHER_COLUMN_NAMES }];
     throw wrongHeader('prices', header, layouts, PRICES_LAYOUT);
   }
   const positions = new Map<PricesCsvColumn, number>(header.map((column, position) => [column, position]));
@@ -242,7 +255,7 @@ export function readPrices(file: TableFile, options: PricesOptions): AsyncGenera
  * countries may stand beside their codes, or alone.
  */
 function columnsOf(names: readonly string[]) {
-  const known = new Set<string>([...pricesCsvColumns, ...pricesCsvExtraColumns]);
+  const known = new Set<string>([...pricesCsvKnownColumns, ...pricesCsvExtraColumns]);
   const header = names.map((name) => (known.has(name) ? name : priceColumnOf(name)));
   const codes = [...header.keys()].filter((index) => header[index] === 'iso3_country_code');
   const nameOf = header.indexOf('country_name');
@@ -431,6 +444,10 @@ function describeSeries(
       replaced.push({ column, value: copyString(text.trim()), read_as: copyString(String(result.value)) });
     values[column] = typeof result.value === 'string' ? copyString(result.value) : result.value;
   }
+  const statusText = field('status').trim();
+  const status = STATUSES.get(statusText.toLowerCase());
+  if (status === undefined)
+    return invalid('status', 'invalid_choice', `${SERIES_STATUSES.join(', ')}, or A, P, E or F`, statusText);
   const uuidText = field('uuid').trim();
   const id = uuidText === '' ? { value: null } : readUuid(uuidText, 'uuid');
   if ('reason' in id) return id;
@@ -475,5 +492,6 @@ function describeSeries(
     source: { name: textOf('source'), url: textOf('source_url'), license: textOf('source_license') },
     measure_unit: { name: textOf('measure_unit'), ...meaning },
     currency: textOf('currency'),
+    status,
   };
 }

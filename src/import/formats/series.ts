@@ -2,6 +2,7 @@ import { countryName } from '../../lib/codes/countries.js';
 import { parseUnitName, type UnitAttributes } from '../../lib/codes/measure-units.js';
 import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
 import { MONTHLY, PERIOD_NAMES, PERIODS, type Period } from '../../price-series/periodicity.js';
+import type { SeriesStatus } from '../../price-series/series-status.js';
 import { isMissingValue } from '../../lib/text/missing-values.js';
 import { normalizeText } from '../../lib/text/normalize-text.js';
 import { oneLine } from '../../lib/text/one-line.js';
@@ -45,6 +46,7 @@ export interface SeriesDescriptor {
   readonly source: { readonly name: string; readonly url: string; readonly license: string };
   readonly measure_unit: { readonly name: string } & UnitAttributes;
   readonly currency: string;
+  readonly status: SeriesStatus;
 }
 
 /** A series given by uuid alone, because another element or input describes it. */
@@ -197,6 +199,7 @@ export function createSeriesDescriptor(
     source,
     measure_unit: { name: normalized.measure_unit, ...parseUnitName(normalized.measure_unit) },
     currency: copyString(raw.currency),
+    status: 'observed',
   };
 }
 

@@ -40,6 +40,7 @@ const rice = {
   source,
   measure_unit: { name: '46 KG', dimension: 'mass', conversion_factor: 0.0217391304347826 },
   currency: 'KES',
+  status: 'observed',
 };
 const fuel = {
   ...rice,

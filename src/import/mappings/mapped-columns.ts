@@ -1,4 +1,4 @@
-import { pricesCsvColumns, type PricesCsvColumn } from '../../prices/read/prices-csv.js';
+import { pricesCsvKnownColumns, type PricesCsvColumn } from '../../prices/read/prices-csv.js';
 
 /** What the texts of a field are. */
 export type FieldContent = 'text' | 'number' | 'date' | 'part of date';
@@ -38,7 +38,7 @@ const contentOf = (name: PricesCsvColumn): FieldContent =>
 /** The fields of prices. They are read in a thread, which does not load the reference tables. */
 export const priceFields: MappedFields = {
   content: new Map<string, FieldContent>([
-    ...pricesCsvColumns
+    ...pricesCsvKnownColumns
       .filter((name) => !UNREAD.includes(name))
       .map((name) => [name, contentOf(name)] as const),
     ...PARTS_OF_DATE,

@@ -416,6 +416,44 @@ describe('a list', () => {
       'The mapping own reads market from the column "Market", which the header has more than once: name it by its ' +
         'number.',
     ));
+
+  it('says what its prices are, by codes of SDMX or by its values', async () => {
+    const mapping = {
+      table: 'prices',
+      fields: {
+        ...Object.fromEntries(
+          Object.entries({
+            iso3_country_code: 'KEN',
+            market: 'Kitui',
+            commodity: 'Maize',
+            measure_unit: 'kg',
+            currency: 'KES',
+            price_type: 'RETAIL',
+            source: 'Bureau',
+            periodicity: 'monthly',
+          }).map(([name, value]) => [name, { value }]),
+        ),
+        date: { column: 'Month' },
+        price_value: { column: 'Price' },
+        status: { column: 'Kind', values: { official: 'A', model: 'estimated', ahead: 'F', odd: 'Z' } },
+      },
+    };
+    const { rows, rejects } = await read(
+      mapping,
+      'Month,Price,Kind\n2024-01,50,official\n2024-01,51,model\n2024-02,52,ahead\n2024-03,53,\n2024-04,54,odd\n',
+    );
+    expect(
+      (rows as PriceRow[]).map(({ series, value }) => [value, (series as SeriesDescriptor).status]),
+    ).toEqual([
+      [50, 'observed'],
+      [51, 'estimated'],
+      [52, 'forecast'],
+      [53, 'observed'],
+    ]);
+    expect(rejects).toEqual([
+      [6, 'Kind', 'invalid_choice', 'Kind must be observed, estimated, forecast, or A, P, E or F, not "Z".'],
+    ]);
+  });
 });
 
 describe('a table of rates', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SeriesStatus } from '../../price-series/series-status.js';
 import type { SeriesDescriptor } from '../formats/series.js';
 
 /** Must never change, so that a file always results in the same uuids. */
@@ -17,11 +18,16 @@ export type SeriesKey = readonly [
   currency: string,
 ];
 
-/** The version 5 UUID (RFC 9562) of a natural key as a JSON array. */
-export function seriesUuid(key: SeriesKey): string {
+/**
+ * The version 5 UUID (RFC 9562) of a natural key as a JSON array. Series of estimates and forecasts
+ * have their status as a tenth element; those of observed prices have the uuids from before there
+ * were others.
+ */
+export function seriesUuid(key: SeriesKey, status: SeriesStatus = 'observed'): string {
+  const elements = status === 'observed' ? key : [...key, status.toUpperCase()];
   const bytes = createHash('sha1')
     .update(Buffer.from(SERIES_NAMESPACE.replaceAll('-', ''), 'hex'))
-    .update(JSON.stringify(key))
+    .update(JSON.stringify(elements))
     .digest()
     .subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x50;

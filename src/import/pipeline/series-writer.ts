@@ -2,6 +2,7 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import { placeholders } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { currencyAliases } from '../../lib/codes/currency-aliases.js';
+import { SERIES_STATUSES } from '../../price-series/series-status.js';
 import { addSeriesAliases } from '../../price-series/series-aliases.js';
 import type { SeriesDescriptor } from '../formats/series.js';
 import { CountryNames } from './country-names.js';
@@ -24,6 +25,8 @@ export interface StoredSeries {
   readonly id: number;
   /** Bitmask of the periods whose points the source derives: `1 << period` for each. */
   readonly markedPeriods: number;
+  /** Its place in `SERIES_STATUSES`. */
+  readonly status: number;
 }
 
 /** Stored series, and what was created for them. */
@@ -45,6 +48,7 @@ interface StoredSeriesRow {
   id: number;
   uuid: string;
   marked_periods: number;
+  status: number;
 }
 
 const SERIES_COLUMNS = [
@@ -56,6 +60,7 @@ const SERIES_COLUMNS = [
   'measure_unit_id',
   'currency',
   'marked_periods',
+  'status',
   'since',
 ] as const;
 
@@ -115,6 +120,7 @@ export async function resolveSeries(
           ...records.allOf(one.descriptor)!.map(({ record }) => record.id),
           one.descriptor.currency,
           markedPeriods(one),
+          SERIES_STATUSES.indexOf(one.descriptor.status),
           transaction.revision,
         ],
       })),
@@ -150,7 +156,7 @@ async function findByCurrencyAlias(
     descriptor.uuid !== null
       ? []
       : currencyAliases(descriptor.currency).map((currency) => {
-          const stored = seriesUuid(naturalKey({ ...descriptor, currency }));
+          const stored = seriesUuid(naturalKey({ ...descriptor, currency }), descriptor.status);
           return { uuid: stored, descriptor, continuedAs: uuid };
         }),
   );
@@ -185,10 +191,11 @@ async function findSeries(
       ROWS_PER_STATEMENT,
     )) {
       const rows = await transaction.rows<StoredSeriesRow>(
-        `SELECT s.id, ${uuid} AS uuid, s.marked_periods FROM ${from} WHERE ${uuid} IN (${placeholders(batch.length)})`,
+        `SELECT s.id, ${uuid} AS uuid, s.marked_periods, s.status FROM ${from} WHERE ${uuid} IN (${placeholders(batch.length)})`,
         batch.map((one) => one.uuid),
       );
-      for (const { id, uuid, marked_periods } of rows) found.set(uuid, { id, markedPeriods: marked_periods });
+      for (const { id, uuid, marked_periods: markedPeriods, status } of rows)
+        found.set(uuid, { id, markedPeriods, status });
     }
   }
   return found;

@@ -11,6 +11,7 @@ import {
   ReferenceDictionaries,
   type SeriesReferenceTable,
 } from './reference-dictionaries.js';
+import { type CatalogueScope, IS_OBSERVED } from '../series-status.js';
 import { SELECT_JOINS, SeriesJoins } from '../joins/series-joins.js';
 import { ColumnsBuilder, NO_SERIES, type SeriesValues, UuidIndex, uuidWords } from './series-columns.js';
 
@@ -20,17 +21,18 @@ const ALIASES_PER_STATEMENT = 1000;
 
 /** One row per series, with its up to three periodicity items, so that LIMIT counts series. */
 const SELECT_SERIES = `
-  SELECT s.id, s.revision, s.uuid, s.currency, s.commodity_id, s.price_type_id, s.market_id, s.source_id, s.measure_unit_id,
+  SELECT s.id, s.revision, s.uuid, s.currency, s.commodity_id, s.price_type_id, s.market_id, s.source_id, s.measure_unit_id, s.status,
     d.start_day, d.end_day, d.calculated, w.start_day, w.end_day, w.calculated, m.start_day, m.end_day, m.calculated
   FROM price_serie s
   LEFT JOIN series_period d ON d.serie_id = s.id AND d.period = 1
   LEFT JOIN series_period w ON w.serie_id = s.id AND w.period = 2
   LEFT JOIN series_period m ON m.serie_id = s.id AND m.period = 3`;
 
-/** The statements of a refresh. */
-export const catalogueStatements = {
+/** The statements of a refresh, for series that meet a condition. */
+const statementsOf = (condition: string) => ({
   revisions: 'SELECT reference_revision, series_revision FROM data_revision WHERE id = 1',
-  count: 'SELECT COUNT(*) FROM price_serie',
+  /** Of all series, and of those that were not observed. */
+  count: 'SELECT COUNT(*), (SELECT COUNT(*) FROM price_serie WHERE status > 0) FROM price_serie',
   joins: SELECT_JOINS,
   /** Differs between any two states of the table. */
   aliasFingerprint: 'SELECT COUNT(*), MAX(since) FROM series_alias',
@@ -39,11 +41,14 @@ export const catalogueStatements = {
   joinedUuids:
     'SELECT s.uuid, s.id FROM price_serie s JOIN series_join j ON j.from_id = s.id WHERE j.until IS NULL',
   /** Parameters: the last id read. */
-  all: `${SELECT_SERIES} WHERE s.id > ? ORDER BY s.id LIMIT ${SERIES_PER_STATEMENT}`,
+  all: `${SELECT_SERIES} WHERE s.id > ? AND ${condition} ORDER BY s.id LIMIT ${SERIES_PER_STATEMENT}`,
   /** Parameters: the first revision to read; the revision and the id of the last series read. */
-  changed: `${SELECT_SERIES} WHERE s.revision >= ? AND (s.revision > ? OR s.id > ?)
+  changed: `${SELECT_SERIES} WHERE s.revision >= ? AND (s.revision > ? OR s.id > ?) AND ${condition}
   ORDER BY s.revision, s.id LIMIT ${SERIES_PER_STATEMENT}`,
-} as const;
+});
+
+/** The statements for observed series, and for those of every status. */
+export const catalogueStatements = { observed: statementsOf(IS_OBSERVED), all: statementsOf('1 = 1') };
 
 /** A series as statements select it, with the values of its items. */
 export type SeriesRow = [
@@ -63,22 +68,26 @@ interface Revisions {
  * Reads the series. Given the previous snapshot, only changes are read: the series with a newer
  * revision, and the reference tables that differ. Yields to the event loop in between.
  * @param query runs all statements in one consistent view of the database
+ * @param previous of the same scope
  */
 export async function readCatalogue(
   query: ReadView,
+  scope: CatalogueScope,
   previous: CatalogueSnapshot | null,
 ): Promise<CatalogueSnapshot> {
   const timeSlice = new TimeSlice();
-  const [row] = await query<[number, number]>(catalogueStatements.revisions);
+  const [row] = await query<[number, number]>(catalogueStatements[scope].revisions);
   const revisions = { references: Number(row![0]), series: Number(row![1]) };
-  const changed = previous && (await readChanges(query, previous, revisions, timeSlice));
+  const changed = previous && (await readChanges(query, scope, previous, revisions, timeSlice));
   return (
-    changed ?? readAll(query, previous?.dictionaries ?? ReferenceDictionaries.none, revisions, timeSlice)
+    changed ??
+    readAll(query, scope, previous?.dictionaries ?? ReferenceDictionaries.none, revisions, timeSlice)
   );
 }
 
 async function readAll(
   query: ReadView,
+  scope: CatalogueScope,
   previous: ReferenceDictionaries,
   revisions: Revisions,
   timeSlice: TimeSlice,
@@ -86,9 +95,10 @@ async function readAll(
   const dictionaries = await ReferenceDictionaries.read(query, previous, timeSlice);
   const currencies = new CurrencyList([]);
   const joined = await readJoined(query, NO_JOINED_SERIES);
-  const builder = new ColumnsBuilder(NO_SERIES, await countSeries(query, joined.joins));
+  const { count, unobserved } = await countSeries(query, scope, joined.joins);
+  const builder = new ColumnsBuilder(NO_SERIES, count);
   for (let after = 0; ;) {
-    const rows = await query<SeriesRow>(catalogueStatements.all, [after]);
+    const rows = await query<SeriesRow>(catalogueStatements[scope].all, [after]);
     for (const row of rows) {
       after = row[0];
       if (joined.joins.isJoined(row[0])) continue;
@@ -101,6 +111,7 @@ async function readAll(
   }
   const columns = await builder.sorted(dictionaries.marketIndex.countryOf, timeSlice);
   return new CatalogueSnapshot(
+    { scope, unobserved, asOf: null },
     revisions,
     dictionaries,
     columns,
@@ -113,6 +124,7 @@ async function readAll(
 /** The new snapshot, built from the previous one; null if everything has to be read. */
 async function readChanges(
   query: ReadView,
+  scope: CatalogueScope,
   previous: CatalogueSnapshot,
   revisions: Revisions,
   timeSlice: TimeSlice,
@@ -123,7 +135,9 @@ async function readChanges(
     : await ReferenceDictionaries.read(query, previous.dictionaries, timeSlice);
   const sameSeries = revisions.series === previous.revisions.series;
   const joined = sameSeries ? previous.joined : await readJoined(query, previous.joined);
-  const count = sameSeries ? previous.size : await countSeries(query, joined.joins);
+  const { count, unobserved } = sameSeries
+    ? { count: previous.size, unobserved: previous.shows.unobserved }
+    : await countSeries(query, scope, joined.joins);
   if (count < previous.size) return null;
   await timeSlice.yield();
 
@@ -133,7 +147,10 @@ async function readChanges(
   let last: [revision: number, id: number] = [previous.revisions.series, 0];
   for (let more = !sameSeries; more;) {
     const from = last[1] === 0 ? last[0] + 1 : last[0];
-    const rows = await query<SeriesRow>(catalogueStatements.changed, [from, ...last] satisfies SqlValue[]);
+    const rows = await query<SeriesRow>(catalogueStatements[scope].changed, [
+      from,
+      ...last,
+    ] satisfies SqlValue[]);
     for (const row of rows) {
       last = [Number(row[1]), row[0]];
       if (joined.joins.isJoined(row[0])) continue;
@@ -148,15 +165,16 @@ async function readChanges(
   const columns = await builder.sorted(dictionaries.marketIndex.countryOf, timeSlice);
   const sameRows = columns.uuid0 === previous.columns.uuid0;
   const uuids = sameRows ? previous.uuids.withColumns(columns) : await UuidIndex.of(columns, timeSlice);
-  return new CatalogueSnapshot(revisions, dictionaries, columns, currencies.list, uuids, joined);
+  const shows = { scope, unobserved, asOf: null };
+  return new CatalogueSnapshot(shows, revisions, dictionaries, columns, currencies.list, uuids, joined);
 }
 
 /** The joins in force, and the uuids of the series that are not listed because of them. */
 async function readJoined(query: ReadView, previous: JoinedSeries): Promise<JoinedSeries> {
   const aliases = await readAliases(query, previous.aliases);
-  const joins = joinsOf(await query<JoinValues>(catalogueStatements.joins));
+  const joins = joinsOf(await query<JoinValues>(catalogueStatements.all.joins));
   if (joins.rows.length === 0) return { ...NO_JOINED_SERIES, aliases };
-  const uuids = await query<[string, number]>(catalogueStatements.joinedUuids);
+  const uuids = await query<[string, number]>(catalogueStatements.all.joinedUuids);
   return { joins, uuids: new Map(uuids.map(([uuid, id]) => [uuid, joins.become(id)])), aliases };
 }
 
@@ -185,12 +203,12 @@ export function joinsOf(rows: readonly JoinValues[]): SeriesJoins {
 
 /** The further uuids of series; they are read where some were added or removed. */
 async function readAliases(query: ReadView, previous: SeriesAliases): Promise<SeriesAliases> {
-  const [row] = await query<unknown[]>(catalogueStatements.aliasFingerprint);
+  const [row] = await query<unknown[]>(catalogueStatements.all.aliasFingerprint);
   const fingerprint = row!.join(' ');
   if (fingerprint === previous.fingerprint) return previous;
   const ids = new Map<string, number>();
   for (let after = ''; ;) {
-    const rows = await query<[uuid: string, id: number]>(catalogueStatements.aliases, [after]);
+    const rows = await query<[uuid: string, id: number]>(catalogueStatements.all.aliases, [after]);
     for (const [uuid, id] of rows) ids.set(uuid.toLowerCase(), id);
     if (rows.length < ALIASES_PER_STATEMENT) return { fingerprint, ids };
     after = rows.at(-1)![0];
@@ -237,8 +255,8 @@ export function valuesOf(
   dictionaries: ReferenceDictionaries,
   currencies: CurrencyList,
 ): SeriesValues | null {
-  const [id, revision, uuid, currency, commodityId, priceTypeId, marketId, sourceId, measureUnitId, ...days] =
-    row;
+  const [id, revision, uuid, currency, ...numbers] = row;
+  const [commodityId, priceTypeId, marketId, sourceId, measureUnitId, status, ...days] = numbers;
   const [start1, end1, calculated1, start2, end2, calculated2, start3, end3, calculated3] = days.map(Number);
   const commodity = dictionaries.of('commodity').indexOf(commodityId!);
   const price_type = dictionaries.of('price_type').indexOf(priceTypeId!);
@@ -268,6 +286,7 @@ export function valuesOf(
     source,
     measure_unit,
     currency: currencies.indexOf(currency),
+    status: status!,
     start1: start1!,
     end1: end1!,
     start2: start2!,
@@ -280,10 +299,15 @@ export function valuesOf(
   };
 }
 
-/** Number of listed series. */
-async function countSeries(query: ReadView, joins: SeriesJoins): Promise<number> {
-  const [row] = await query<[number]>(catalogueStatements.count);
-  return Number(row![0]) - joins.rows.length;
+/** Number of listed series of a scope, and of those that were not observed. */
+async function countSeries(
+  query: ReadView,
+  scope: CatalogueScope,
+  joins: SeriesJoins,
+): Promise<{ count: number; unobserved: number }> {
+  const [row] = await query<[number, number]>(catalogueStatements[scope].count);
+  const [all, unobserved] = row!.map(Number) as [number, number];
+  return { count: (scope === 'all' ? all : all - unobserved) - joins.rows.length, unobserved };
 }
 
 /** Dictionary encoding of currencies. Copy on write: the previous snapshot's list stays. */

@@ -1,5 +1,6 @@
 import { type JoinMember, SeriesJoins } from '../joins/series-joins.js';
 import { PERIODS, type PeriodicityItem } from '../periodicity.js';
+import { type CatalogueScope, SERIES_STATUSES, type SeriesStatus } from '../series-status.js';
 import type { ReferenceDictionaries, SeriesReferences } from './reference-dictionaries.js';
 import { type SeriesColumns, type UuidIndex, uuidAt, uuidWords } from './series-columns.js';
 
@@ -12,6 +13,8 @@ interface SeriesRecord extends SeriesReferences {
   periodicity: PeriodicityItem[];
   /** Day number of the last price; null if there is none. */
   lastDay: number | null;
+  /** As `statusAt` gives it. */
+  status: SeriesStatus | undefined;
 }
 
 /** The further uuids of series, in lower case, with the ids of the series. */
@@ -34,6 +37,16 @@ export const NO_JOINED_SERIES: JoinedSeries = {
   aliases: { fingerprint: '', ids: new Map() },
 };
 
+/** What a snapshot shows. */
+interface Shown {
+  /** Observed series, or those of every status. */
+  readonly scope: CatalogueScope;
+  /** Number of the series that were not observed, whether it has them or not. */
+  readonly unobserved: number;
+  /** The revision of an earlier state; null for the newest. */
+  readonly asOf: number | null;
+}
+
 /**
  * All series at one data revision, the newest or an earlier one, sorted by country and uuid.
  * Immutable, so everything read from one snapshot is consistent. A `row` is the zero-based index of
@@ -46,6 +59,7 @@ export class CatalogueSnapshot {
   private ownRows: Uint32Array | null = null;
 
   constructor(
+    readonly shows: Shown,
     /** The data revisions that last changed reference tables and series. */
     readonly revisions: { readonly references: number; readonly series: number },
     readonly dictionaries: ReferenceDictionaries,
@@ -53,8 +67,6 @@ export class CatalogueSnapshot {
     readonly currencies: readonly string[],
     readonly uuids: UuidIndex,
     readonly joined: JoinedSeries = NO_JOINED_SERIES,
-    /** The revision that it shows and points are read at; null for the newest state. */
-    readonly asOf: number | null = null,
   ) {
     this.size = columns.id.length;
     this.countryStarts = this.findCountryStarts();
@@ -74,6 +86,16 @@ export class CatalogueSnapshot {
     // In an earlier state, the series of an alias may not have existed yet.
     const listed = id === undefined ? -1 : this.columns.id.indexOf(joins.become(id));
     return listed < 0 ? null : listed;
+  }
+
+  /** The revision that it shows and points are read at; null for the newest state. */
+  get asOf(): number | null {
+    return this.shows.asOf;
+  }
+
+  /** The status of the series at a row, where this snapshot has series of every status. */
+  statusAt(row: number): SeriesStatus | undefined {
+    return this.shows.scope === 'all' ? SERIES_STATUSES[this.columns.status[row]!] : undefined;
   }
 
   /** The rows of all series, shared by all lists: those of long replies would be megabytes. */
@@ -134,6 +156,7 @@ export class CatalogueSnapshot {
       currency: this.currencyAt(row),
       periodicity: this.periodicityAt(row),
       lastDay: this.columns.last_day[row]! || null,
+      status: this.statusAt(row),
     };
   }
 

@@ -2,6 +2,7 @@ import { placeholders } from '../../database/sql.js';
 import type { ReadView } from '../../database/database.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { PERIODS } from '../periodicity.js';
+import { type CatalogueScope, IS_OBSERVED } from '../series-status.js';
 import { JOIN_COLUMNS, PLACED_JOINS } from '../joins/series-joins.js';
 import {
   CatalogueSnapshot,
@@ -17,7 +18,7 @@ import { ColumnsBuilder, NO_SERIES, UuidIndex } from './series-columns.js';
 const SERIES_PER_STATEMENT = 250;
 
 const SERIES =
-  's.id, ? AS revision, s.uuid, s.currency, s.commodity_id, s.price_type_id, s.market_id, s.source_id, s.measure_unit_id';
+  's.id, ? AS revision, s.uuid, s.currency, s.commodity_id, s.price_type_id, s.market_id, s.source_id, s.measure_unit_id, s.status';
 const ITEMS = PERIODS.map((period) => `p${period}.start_day, p${period}.end_day, p${period}.calculated`);
 const JOINS = PERIODS.map(
   (period) =>
@@ -31,10 +32,16 @@ const JOINS_AT = 'j.since <= ? AND (j.until IS NULL OR j.until > ?)';
 const LISTED = `s.id NOT IN (SELECT j.from_id FROM series_join j WHERE ${JOINS_AT})`;
 
 /** The two places of series that were known at a revision, with the number of its placeholders. */
-const PLACES = [
+const KNOWN = [
   { table: 'price_serie', condition: 's.since <= ?', values: 1 },
   { table: 'price_serie_version', condition: 's.since <= ? AND s.until > ?', values: 2 },
 ] as const;
+
+/** The same for the series of a scope. */
+const PLACES = {
+  all: KNOWN,
+  observed: KNOWN.map((place) => ({ ...place, condition: `${place.condition} AND ${IS_OBSERVED}` })),
+};
 
 const SELECT_JOINS_AT = `SELECT ${JOIN_COLUMNS} FROM ${PLACED_JOINS} WHERE ${JOINS_AT} ORDER BY j.place, j.id`;
 const selectJoinedUuids = (table: string, condition: string) =>
@@ -63,14 +70,19 @@ type PastItem = [serieId: number, period: number, start: number, end: number, ca
  */
 export async function readCatalogueAt(
   query: ReadView,
+  scope: CatalogueScope,
   revision: number,
   current: CatalogueSnapshot,
 ): Promise<CatalogueSnapshot> {
   const timeSlice = new TimeSlice();
   const dictionaries = await dictionariesAt(query, revision, current.dictionaries, timeSlice);
   const currencies = new CurrencyList([]);
-  const builder = new ColumnsBuilder(NO_SERIES, await countAt(query, revision));
-  for (const { table, condition, values } of PLACES) {
+  const counts = {
+    all: await countAt(query, 'all', revision),
+    observed: await countAt(query, 'observed', revision),
+  };
+  const builder = new ColumnsBuilder(NO_SERIES, counts[scope]);
+  for (const { table, condition, values } of PLACES[scope]) {
     const at = Array<number>(values + 2).fill(revision);
     for (let after = 0; ;) {
       const sql = selectSeries(table, condition);
@@ -91,7 +103,8 @@ export async function readCatalogueAt(
   const revisions = { references: current.revisions.references, series: revision };
   const uuids = await UuidIndex.of(columns, timeSlice);
   const joined = await joinedAt(query, revision, current.joined.aliases);
-  return new CatalogueSnapshot(revisions, dictionaries, columns, currencies.list, uuids, joined, revision);
+  const shows = { scope, unobserved: counts.all - counts.observed, asOf: revision };
+  return new CatalogueSnapshot(shows, revisions, dictionaries, columns, currencies.list, uuids, joined);
 }
 
 async function dictionariesAt(
@@ -104,9 +117,9 @@ async function dictionariesAt(
   return gone.length === 0 ? current : current.with(gone, timeSlice);
 }
 
-async function countAt(query: ReadView, revision: number): Promise<number> {
+async function countAt(query: ReadView, scope: CatalogueScope, revision: number): Promise<number> {
   let count = 0;
-  for (const { table, condition, values } of PLACES) {
+  for (const { table, condition, values } of PLACES[scope]) {
     const at = Array<number>(values + 2).fill(revision);
     const [row] = await query<[number]>(countSeries(table, condition), at);
     count += Number(row![0]);
@@ -119,7 +132,7 @@ async function joinedAt(query: ReadView, revision: number, aliases: SeriesAliase
   const joins = joinsOf(await query<JoinValues>(SELECT_JOINS_AT, [revision, revision]));
   if (joins.rows.length === 0) return { ...NO_JOINED_SERIES, aliases };
   const uuids = new Map<string, number>();
-  for (const { table, condition, values } of PLACES) {
+  for (const { table, condition, values } of KNOWN) {
     const at = Array<number>(values + 2).fill(revision);
     for (const [uuid, id] of await query<[string, number]>(selectJoinedUuids(table, condition), at))
       uuids.set(uuid, joins.become(id));
@@ -128,7 +141,7 @@ async function joinedAt(query: ReadView, revision: number, aliases: SeriesAliase
 }
 
 /** Index of the first item in a row. */
-const FIRST_ITEM = 9;
+const FIRST_ITEM = 10;
 
 /** Sets the items that the series had at the revision and that have been changed or removed. */
 async function addPastItems(query: ReadView, revision: number, rows: readonly SeriesRow[]): Promise<void> {

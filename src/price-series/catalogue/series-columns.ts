@@ -1,7 +1,7 @@
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 
 /*
- * Series in columns: 80 bytes each, outside the garbage-collected heap, and scanned sequentially by
+ * Series in columns: 84 bytes each, outside the garbage-collected heap, and scanned sequentially by
  * filters. A row index identifies a series only within one set of columns; its uuid identifies it
  * forever.
  */
@@ -11,7 +11,8 @@ type Column = Uint32Array;
 
 /**
  * `uuid0` to `uuid3` are the uuid's four 32-bit words, most significant first. Columns named after
- * a reference table hold indexes of its dictionary, `currency` indexes of the list of currencies.
+ * a reference table hold indexes of its dictionary, `currency` indexes of the list of currencies,
+ * `status` of that of statuses.
  * `start1` to `end3` are the day numbers of the items of periods 1 to 3, 0 if there is no such
  * item; bit n of `calculated` is that of period n. `last_day` is the latest end, `revision` the
  * data revision that last changed the series.
@@ -28,6 +29,7 @@ export const COLUMN_NAMES = [
   'source',
   'measure_unit',
   'currency',
+  'status',
   'start1',
   'end1',
   'start2',

@@ -30,7 +30,7 @@ type ColumnRanks = (catalogue: CatalogueSnapshot, timeSlice: TimeSlice) => Promi
 
 /** A column of the list of series. Daily data are never derived. */
 type SortedColumn =
-  | Exclude<keyof SeriesEntry, 'periodicity'>
+  | Exclude<keyof SeriesEntry, 'periodicity' | 'status'>
   | `${PeriodName}_${'start' | 'end'}`
   | `${Exclude<PeriodName, 'daily'>}_calculated`;
 

@@ -7,7 +7,7 @@ import type { SeriesColumns } from './series-columns.js';
 
 /** A column to filter by. A condition tests each of its few values once, not each series. */
 export type SeriesDimension =
-  'country' | 'market' | 'commodity' | 'price_type' | 'source' | 'measure_unit' | 'currency';
+  'country' | 'market' | 'commodity' | 'price_type' | 'source' | 'measure_unit' | 'currency' | 'status';
 
 /** One byte for each value of a dimension: 1 if it passes, else 0. */
 export type Bitmask = Uint8Array;

@@ -6,6 +6,7 @@ import type { SeriesReferenceTable } from '../catalogue/reference-dictionaries.j
 import type { Condition } from './criteria.js';
 import { isCommodity } from '../commodity-kinds.js';
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../periodicity.js';
+import { SERIES_STATUSES, type SeriesStatus } from '../series-status.js';
 import type { SeriesDimension, SeriesQuery, Bitmask } from '../catalogue/series-query.js';
 
 /** A property of series that depends on one dimension and can be compared with values. */
@@ -60,6 +61,12 @@ export const countryCode: Predicate<string> = {
 export const currency: Predicate<string> = {
   dimension: 'currency',
   match: ({ currencies }, codes) => maskOf(currencies, new Set(codes)),
+};
+
+/** Whether its prices are observed, estimated or forecast. */
+export const status: Predicate<SeriesStatus> = {
+  dimension: 'status',
+  match: (_, statuses) => maskOf(SERIES_STATUSES, new Set(statuses)),
 };
 
 /** The type of the market, folded; empty for a market without one. */

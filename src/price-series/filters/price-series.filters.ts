@@ -28,10 +28,12 @@ import {
   marketType,
   noneOf,
   regionalAverage,
+  status,
   uuids,
 } from './conditions.js';
 import { Criteria, filter } from './criteria.js';
 import { periodNames } from '../periodicity.js';
+import { SERIES_STATUSES, type SeriesStatus } from '../series-status.js';
 
 const periodName = choice(periodNames);
 
@@ -81,6 +83,35 @@ export const priceSeriesFilters = {
     ),
     everyWord,
   ),
+};
+
+/** The status of series, `all` for every one. */
+const statusNames = choice([...SERIES_STATUSES, 'all']);
+
+/** Selects the series that are asked for by uuid, of whatever status they are. */
+export const askedUuids = (description: string) =>
+  filter(many(uuid, description), uuids, (values) => ({ uuids: values }));
+
+/** Selects series by what their prices are. Where it is left out, observed ones are meant. */
+export const statusFilter = {
+  status: filter(
+    many(
+      statusNames,
+      'What the prices are: `observed`, `estimated`, `forecast`, or `all`. By default observed ones, and ' +
+        'whatever series are named by `uuid`. Entries have a member `status` where others are among them.',
+    ),
+    (values, query) => {
+      if (!values.includes('all')) anyOf(status)(values as SeriesStatus[], query);
+    },
+    () => 'all',
+  ),
+};
+
+/** What selects series at addresses that show estimates and forecasts when they are asked for. */
+export const askedSeriesFilters = {
+  ...priceSeriesFilters,
+  uuids: askedUuids('UUIDs of series.'),
+  ...statusFilter,
 };
 
 /** Pairs of dates whose first must not be after the second. */

@@ -77,7 +77,7 @@ export class PointExplanations {
   ): Promise<{ json: Buffer; revision: number } | null> {
     const { period, day } = key;
     const load = this.loader.start(new PointWindow([period], day, day), pointsSerializer, signal);
-    const found = await this.loader.consistently(signal, past, async (snapshot) => {
+    const explain = async (snapshot: PriceSnapshot) => {
       const row = snapshot.catalogue.find(uuid);
       if (row === null || snapshot.catalogue.idAt(row) !== key.serieId) return { point: null };
       const loaded = await load.loadSeries(snapshot, [row]);
@@ -91,7 +91,8 @@ export class PointExplanations {
       if (explained === null) return null;
       const json = withMember(loaded.text(0, true), 'explain', explained[0]);
       return { point: { json, revision: snapshot.revision } };
-    });
+    };
+    const found = await this.loader.consistently(signal, past, explain, undefined, { uuids: [uuid] });
     return found.point;
   }
 

@@ -69,7 +69,7 @@ export class PointVersions {
   }
 
   private async isOfSeries(uuid: string, serieId: number): Promise<boolean> {
-    const catalogue = await this.catalogue.current();
+    const catalogue = await this.catalogue.current({ uuids: [uuid] });
     const row = catalogue.find(uuid);
     if (row !== null) return catalogue.idAt(row) === serieId;
     return wasSeries(this.database.anyServer, serieId, uuid);

@@ -26,6 +26,7 @@ interface Series {
   id: number;
   uuid: string;
   currency: string;
+  status: number;
   measure_unit_id: number;
   dimension: string;
   conversion_factor: number | null;
@@ -109,6 +110,8 @@ async function plan(transaction: Transaction, uuid: string, body: SeriesMergeDto
     const reason = 'must be another series than the one in the address, also after earlier joins.';
     throw new ValidationError([bodyViolation('into', new ParseError('same_record', reason))]);
   }
+  if (from.status !== 0 || into.status !== 0)
+    throw new NotComparable('Only series of observed prices are joined, no estimates and forecasts.', []);
   const row: JoinRow = {
     from_id: from.id,
     into_id: into.id,
@@ -131,7 +134,7 @@ async function findSeries(
   const id = await findSeriesId(transaction, uuid);
   if (id === null) return null;
   const [series] = await transaction.rows<Series>(
-    'SELECT s.id, s.uuid, s.currency, s.measure_unit_id, u.dimension, u.conversion_factor' +
+    'SELECT s.id, s.uuid, s.currency, s.status, s.measure_unit_id, u.dimension, u.conversion_factor' +
       ` FROM ${seriesWith('measure_unit')} WHERE s.id = ?`,
     [joins.become(id)],
   );

@@ -138,19 +138,21 @@ const CSV_ORIGINAL = Buffer.from(',false,');
 const CSV_PARTIAL = Buffer.from(',true');
 const CSV_WHOLE = Buffer.from(',false');
 const CSV_NULL = Buffer.from('');
-const CSV_END = Buffer.from(CSV_LINE_END);
 
 /**
  * Writes the points as lines of the `prices` CSV.
  * @param linePrefix the series columns, from `pricesCsvLinePrefix`
+ * @param lineSuffix further columns, each with a comma before it
  */
 export function writePricesCsv(
   writer: ByteWriter,
   series: ServedSeries,
   { conversion, flags, rateBasis = false, indexBase = false }: PointContext,
   linePrefix: string,
+  lineSuffix: string,
 ): void {
   const prefix = Buffer.from(linePrefix);
+  const end = Buffer.from(lineSuffix + CSV_LINE_END);
   newestFirst(series, (points, index) => {
     const { period } = points;
     const day = points.days[index]!;
@@ -170,7 +172,7 @@ export function writePricesCsv(
     if (flags !== undefined) writer.ascii(`,${rulesText(points, day, flags)}`);
     if (rateBasis) writer.ascii(`,${conversion.rateBasis(value, period, day) ?? ''}`);
     if (indexBase) writer.text(`,${csvText(conversion.indexBase(period, day) ?? '')}`);
-    writer.raw(CSV_END);
+    writer.raw(end);
   });
 }
 

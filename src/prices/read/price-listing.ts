@@ -22,6 +22,7 @@ import {
   withIndexBase,
   withRateBasis,
   withSeriesFields,
+  withStatus,
 } from './price-serializers.js';
 import {
   type PointExtras,
@@ -31,6 +32,7 @@ import {
   PricesService,
   type PriceView,
 } from '../prices.service.js';
+import type { CatalogueScope, SeriesScope } from '../../price-series/series-status.js';
 import type { PointWindow } from './point-window.js';
 
 /** A request for the prices of one series. */
@@ -53,6 +55,7 @@ export class PriceListings {
   /**
    * The prices of one series.
    * @param asJson writes the items of JSON
+   * @param among the series that it may be one of
    * @throws NotFound where there is no such series
    */
   async read(
@@ -60,10 +63,13 @@ export class PriceListings {
     { window, view, extras, fields, format }: PriceRequest,
     signal: AbortSignal,
     asJson: PriceSerializer = jsonSerializer,
+    among: SeriesScope = { uuids: [uuid] },
   ): Promise<Listing> {
     const past = await this.prices.past(view);
-    const serializer = withExtras(serializerOf(format, asJson, fields), extras);
-    const loaded = await this.prices.read(uuid, window, serializer, past, signal);
+    const asked = fields?.includes('status') ? 'all' : among;
+    const scope = await this.prices.scopeOf(asked, past);
+    const serializer = withExtras(serializerOf(format, asJson, fields), extras, scope);
+    const loaded = await this.prices.read(uuid, window, serializer, past, signal, scope);
     const list = { batches: [loaded], page: 'single' as const, revision: loaded.snapshot.revision };
     return new PriceListing(list, 1, this.limits.chunkBytes, serializer.columns);
   }
@@ -74,13 +80,15 @@ export class PriceListings {
    * @throws ValidationError for a revision that does not exist
    */
   async list(
-    query: PriceQuery,
+    request: PriceQuery,
     signal: AbortSignal,
     asJson: PriceSerializer = jsonSerializer,
   ): Promise<DeferredListing> {
-    const past = await this.prices.past(query.view);
+    const past = await this.prices.past(request.view);
+    const scope = await this.prices.scopeOf(request.criteria.scope, past);
+    const query = { ...request, criteria: request.criteria.within(scope) };
     const serializerFor = (format: ListFormat) =>
-      withExtras(serializerOf(format, asJson, query.fields), query.extras);
+      withExtras(serializerOf(format, asJson, query.fields), query.extras, scope);
     /** Rejects a file that is too large before its rows are read. */
     const requireRoom = async (format: ListFormat, expectItems: ExpectItems) => {
       if (format.rowLimit === undefined) return;
@@ -118,14 +126,16 @@ function serializerOf(
   return fields === undefined ? serializer : withSeriesFields(serializer, fields);
 }
 
-/** The serializer with what a request asks for beside the members of a point. */
+/** The serializer with what a request asks for beside the members of a point, and status. */
 function withExtras(
   serializer: PriceSerializer,
   { flags = false, rateBasis = false, indexBase = false }: PointExtras = {},
+  scope: CatalogueScope,
 ): PriceSerializer {
   const flagged = flags ? withFlags(serializer) : serializer;
   const based = rateBasis ? withRateBasis(flagged) : flagged;
-  return indexBase ? withIndexBase(based) : based;
+  const whole = indexBase ? withIndexBase(based) : based;
+  return scope === 'all' ? withStatus(whole) : whole;
 }
 
 /** Prices of series: an item is a series with its points, a row of the table a single point. */

@@ -9,6 +9,7 @@ import { shownRevision } from '../../ledger/revision/past-revisions.js';
 import { PointFlagReader, PointFlags } from '../../ledger/findings/point-flags.js';
 import { DataRevision } from '../../ledger/revision/data-revision.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
+import type { SeriesScope } from '../../price-series/series-status.js';
 import { readConvertedSeries } from '../../price-series/series-store.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import { Conversion, type MonthlyIndices } from '../derive/conversion.js';
@@ -117,6 +118,7 @@ export class PriceLoader {
    * valid of its results, so that it completes however often the data change.
    * @param past null for the newest state
    * @param progress grows as the work gets on; attempts without progress are limited
+   * @param scope the series that the snapshot has; observed ones if it is left out
    * @throws Unavailable where the data change too fast
    */
   async consistently<T>(
@@ -124,9 +126,10 @@ export class PriceLoader {
     past: PastState | null,
     work: (snapshot: PriceSnapshot) => Promise<T | null>,
     progress?: () => number,
+    scope?: SeriesScope,
   ): Promise<T> {
     const attempt = async () => {
-      const snapshot = await this.snapshot(past);
+      const snapshot = await this.snapshot(past, scope);
       return snapshot && work(snapshot);
     };
     return this.untilConsistent(signal, attempt, progress);
@@ -165,7 +168,7 @@ export class PriceLoader {
 
   /** What the prices of a series are converted by, which a uuid has become. */
   private async readJoinedSeries(uuid: string, serieId: number) {
-    const catalogue = await this.catalogue.current();
+    const catalogue = await this.catalogue.current({ uuids: [uuid] });
     const row = catalogue.find(uuid);
     if (row === null || catalogue.idAt(row) !== serieId) return null;
     return readConvertedSeries(this.database, catalogue.uuidAt(row), serieId);
@@ -200,8 +203,8 @@ export class PriceLoader {
   }
 
   /** A snapshot; null where catalogue and current revision do not belong together. */
-  private async snapshot(past: PastState | null): Promise<PriceSnapshot | null> {
-    const catalogue = await this.catalogue.at(past?.revision ?? null);
+  private async snapshot(past: PastState | null, scope?: SeriesScope): Promise<PriceSnapshot | null> {
+    const catalogue = await this.catalogue.at(past?.revision ?? null, scope);
     const current = await this.revision.fresh();
     const { series, references } = catalogue.revisions;
     const isPast = catalogue.asOf !== null;
@@ -326,7 +329,7 @@ class PriceLoad {
     this.series.delete(serieId);
     const revisions = storesText ? fragmentRevisions(snapshot, row) : null;
     if (this.serializer.cacheName !== null && revisions !== null && hasPoints(series))
-      this.fragments.set(serieId, this.variant, revisions, text);
+      this.fragments.set(serieId, this.variantIn(snapshot), revisions, text);
     return text;
   }
 
@@ -347,12 +350,17 @@ class PriceLoad {
     };
   }
 
+  /** Entries of series of every status say theirs. */
+  private variantIn({ catalogue }: PriceSnapshot): string {
+    return `${this.variant} ${catalogue.shows.scope}`;
+  }
+
   /** The cached text of a series; only series with points are cached. */
   private cachedFragment(snapshot: PriceSnapshot, row: number): Buffer | null {
     if (this.serializer.cacheName === null) return null;
     const revisions = fragmentRevisions(snapshot, row);
     if (revisions === null) return null;
-    return this.fragments.get(snapshot.catalogue.idAt(row), this.variant, revisions);
+    return this.fragments.get(snapshot.catalogue.idAt(row), this.variantIn(snapshot), revisions);
   }
 
   /** Reads the points of series, those together that need about the same range of the table. */

@@ -6,6 +6,7 @@ import type { SeriesReferences } from '../../price-series/catalogue/reference-di
 import { pointCells, writeDatapoints, writePricesCsv, type PointContext } from './datapoint.view.js';
 import type { ServedSeries } from '../derive/derivation.js';
 import {
+  PRICES_CSV_STATUS,
   pricesCsvLinePrefix,
   pricesCsvSeriesColumns,
   type PricesSeriesField,
@@ -40,6 +41,8 @@ export interface PriceSerializer {
 export interface PriceContext extends PointContext {
   catalogue: CatalogueSnapshot;
   row: number;
+  /** Whether lines end with the status of the series. */
+  hasStatus?: boolean;
   /** The fields of the series that are written, in order; all if left out. */
   fields?: readonly PricesSeriesField[];
 }
@@ -80,7 +83,8 @@ export const csvSerializer: PriceSerializer = {
   ...pointsSerializer,
   write(writer, series, context) {
     const { fields = pricesCsvSeriesColumns } = context;
-    writePricesCsv(writer, series, context, pricesCsvLinePrefix(seriesValuesOf(context), tabular(fields)));
+    const prefix = pricesCsvLinePrefix(seriesValuesOf(context), tabular(fields));
+    writePricesCsv(writer, series, context, prefix, context.hasStatus ? `,${statusOf(context)}` : '');
   },
 };
 
@@ -96,7 +100,7 @@ export function withSeriesFields(serializer: PriceSerializer, chosen: readonly s
     ...serializer,
     cacheName: null,
     columns: [
-      ...pricesSeriesFields.filter(({ name, nested }) => nested !== true && fields.includes(name)),
+      ...pricesSeriesFields.filter(({ name }) => tabular(fields).some((field) => field === name)),
       ...columns.slice(pricesCsvSeriesColumns.length),
     ],
     write: (writer, series, context) => serializer.write(writer, series, { ...context, fields }),
@@ -139,6 +143,16 @@ export function withIndexBase(serializer: PriceSerializer): PriceSerializer {
   };
 }
 
+/** The same with the status of each series, after all else; in JSON, its entry says it. */
+export const withStatus = (serializer: PriceSerializer): PriceSerializer => ({
+  ...serializer,
+  columns: [...serializer.columns, { name: PRICES_CSV_STATUS, type: 'string' }],
+  write: (writer, series, context) => serializer.write(writer, series, { ...context, hasStatus: true }),
+  cells: (series, context) => serializer.cells(series, context).map((cells) => [...cells, statusOf(context)]),
+});
+
+const statusOf = ({ catalogue, row }: PriceContext): string => catalogue.statusAt(row) ?? 'observed';
+
 /** The points of a series as rows of the `prices` table. */
 function priceCells(series: ServedSeries, context: PriceContext): CellValue[][] {
   const values = seriesValuesOf(context);
@@ -148,7 +162,8 @@ function priceCells(series: ServedSeries, context: PriceContext): CellValue[][] 
 }
 
 /** The fields of a series with values that tables can show. */
-const tabular = (fields: readonly PricesSeriesField[]) => fields.filter((name) => name !== 'periodicity');
+const tabular = (fields: readonly PricesSeriesField[]) =>
+  fields.filter((name) => name !== 'periodicity' && name !== 'status');
 
 function seriesValuesOf({ catalogue, row }: PriceContext): PricesSeriesValues {
   const { market, source, measure_unit } = catalogue.seriesAt(row);

@@ -22,7 +22,8 @@ export type PricesSeriesField = keyof PricedSerie;
 
 /**
  * What the file does without: ids, which mean nothing in another database, and the list of what a
- * series has by periodicity, since each point says its own.
+ * series has by periodicity, since each point says its own. Status is the last column of files that
+ * may have other series than observed ones.
  */
 const LEFT_OUT = [
   'commodity_id',
@@ -31,6 +32,7 @@ const LEFT_OUT = [
   'source_id',
   'measure_unit_id',
   'periodicity',
+  'status',
 ] as const satisfies readonly PricesSeriesField[];
 
 type PricesCsvSeriesColumn = Exclude<PricesSeriesField, (typeof LEFT_OUT)[number]>;
@@ -59,15 +61,23 @@ export const pricesCsvPointColumns = [
 ] as const;
 
 /** All columns, in the order of the file. */
-export const pricesCsvColumns = [...pricesCsvSeriesColumns, ...pricesCsvPointColumns];
+const pricesCsvColumns = [...pricesCsvSeriesColumns, ...pricesCsvPointColumns];
+
+/** The last column of files that may have other series than observed ones. An import reads it. */
+export const PRICES_CSV_STATUS = 'status';
 
 /** Columns that are added on request, in this order. An import ignores them. */
 export const pricesCsvExtraColumns = ['flags', 'rate_basis', 'index_base'] as const;
 
-export type PricesCsvColumn = (typeof pricesCsvColumns)[number];
+export type PricesCsvColumn = (typeof pricesCsvColumns)[number] | typeof PRICES_CSV_STATUS;
+
+/** All columns that a file may have which an import knows, but for the extra ones. */
+export const pricesCsvKnownColumns: readonly PricesCsvColumn[] = [...pricesCsvColumns, PRICES_CSV_STATUS];
 
 /** Values of these fields: `true` and `false` for flags in files, empty where unknown. */
-export type PricesSeriesValues = Readonly<Required<PricedSerie>>;
+export type PricesSeriesValues = Readonly<
+  Required<Omit<PricedSerie, 'status'>> & Pick<PricedSerie, 'status'>
+>;
 
 /** Types of the columns that series and points have; others hold texts. */
 const TYPES: ReadonlyMap<string, ColumnType> = new Map(
@@ -83,7 +93,7 @@ export const pricesTableColumns: readonly Column[] = pricesCsvColumns.map((name)
 /** The series columns of a line, including the comma after them. */
 export function pricesCsvLinePrefix(
   series: PricesSeriesValues,
-  columns: readonly Exclude<PricesSeriesField, 'periodicity'>[],
+  columns: readonly Exclude<PricesSeriesField, 'periodicity' | 'status'>[],
 ): string {
   let prefix = '';
   for (const column of columns) prefix += csvValue(series[column]) + ',';

@@ -13,6 +13,7 @@ import { readGroups, readPeers } from './compared/read-groups.js';
 import { memberText, updateGroups, type Group } from './compared/series-groups.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';
 import { readSeriesFacts } from './series-facts.js';
+import { IS_OBSERVED } from '../../price-series/series-status.js';
 
 /**
  * Rules that compare series with each other. A subject is a group of series: `peers` of one
@@ -41,7 +42,7 @@ export class ComparedCheck implements Check {
 
   async allSubjects(transaction: Transaction): Promise<Iterable<string>> {
     const rows = await transaction.rows<{ id: number }>(
-      `SELECT s.id FROM ${seriesWith()} UNION SELECT serie_id FROM series_group`,
+      `SELECT s.id FROM ${seriesWith()} WHERE ${IS_OBSERVED} UNION SELECT serie_id FROM series_group`,
     );
     const ids = new Set(rows.map(({ id }) => id));
     const facts = await readSeriesFacts(transaction, 's.id', ids);

@@ -3,6 +3,7 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { firstDayOf, lastDayOf, seriesWith } from '../../price-series/series-views.js';
+import { IS_OBSERVED } from '../../price-series/series-status.js';
 
 /** What rules need to know about a series, beside its points. */
 export interface SeriesFacts {
@@ -84,7 +85,7 @@ export type FactsKey =
   | 's.measure_unit_id'
   | 'm.iso3_country_code';
 
-/** The series with one of some values of a column, by id in ascending order. */
+/** The observed series with one of some values of a column, by id in ascending order. */
 export async function readSeriesFacts(
   transaction: Transaction,
   key: FactsKey,
@@ -93,7 +94,7 @@ export async function readSeriesFacts(
   const facts: SeriesFacts[] = [];
   const all = [...values];
   for (const batch of batchesOf(all, BATCH)) {
-    const sql = `${SELECT_FACTS} WHERE ${key} IN (${placeholders(batch.length)}) ORDER BY s.id`;
+    const sql = `${SELECT_FACTS} WHERE ${key} IN (${placeholders(batch.length)}) AND ${IS_OBSERVED} ORDER BY s.id`;
     for (const row of await transaction.arrays(sql, batch)) facts.push(factsOf(row));
   }
   return facts;

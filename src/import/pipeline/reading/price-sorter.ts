@@ -173,7 +173,7 @@ export class PriceSorter {
   }
 
   private addSeries(descriptor: SeriesDescriptor | null, declaredUuid: string | null): TrackedSeries {
-    const uuid = declaredUuid ?? seriesUuid(naturalKey(descriptor!));
+    const uuid = declaredUuid ?? seriesUuid(naturalKey(descriptor!), descriptor!.status);
     const existing = this.byUuid.get(uuid);
     if (existing?.isDescribed || (existing && descriptor === null)) return existing;
     const series = existing ?? { number: this.byUuid.size + 1, isDescribed: false, batch: 0, points: [] };

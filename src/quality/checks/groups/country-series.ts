@@ -6,6 +6,7 @@ import { isTestable, type MonthlyPoints } from '../../rules/neighbours.js';
 import { RULES } from '../../rules/rule-table.js';
 import type { DayRange } from '../../../lib/dates/day-range.js';
 import type { CheckedSeriesReader } from '../checked-series-reader.js';
+import { IS_OBSERVED } from '../../../price-series/series-status.js';
 
 /** Series of the first statement: mostly these settle all counts. */
 const FIRST_BATCH = 100;
@@ -82,7 +83,7 @@ export async function countInCountry(
 ): Promise<void> {
   if (counts.length === 0) return;
   const series = await transaction.rows<CountryRow>(
-    `SELECT s.id, s.currency FROM ${seriesWith('market')} WHERE m.iso3_country_code = ? ORDER BY s.id`,
+    `SELECT s.id, s.currency FROM ${seriesWith('market')} WHERE m.iso3_country_code = ? AND ${IS_OBSERVED} ORDER BY s.id`,
     [country],
   );
   for (const batch of batchesOf(counts, MAX_COUNTS)) await countInSeries(points, series, batch);
