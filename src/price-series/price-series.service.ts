@@ -7,6 +7,7 @@ import type { Sort } from '../platform/listing/sort.js';
 import { pageBounds, type PageRequest } from '../platform/listing/page.js';
 import { SeriesCatalogue } from './catalogue/catalogue.js';
 import type { CatalogueSnapshot } from './catalogue/catalogue-snapshot.js';
+import { anyOf, idOf } from './filters/conditions.js';
 import { Criteria } from './filters/criteria.js';
 import { entryOf, type SeriesEntry } from './price-serie.view.js';
 import { selectSeries, selectSorted, type Selection } from './catalogue/selection.js';
@@ -15,6 +16,9 @@ import { SeriesListing, type SeriesSerializer } from './series-listing.js';
 
 /** So many ids are bound rather than compared with all that are read. */
 const FEW_SERIES = 100;
+
+/** What series of one commodity in one market have in common where their status alone differs. */
+const SAME_COLUMNS = ['price_type', 'source', 'measure_unit', 'currency'] as const;
 
 /** A request for a list of series. */
 export interface SeriesRequest {
@@ -104,6 +108,23 @@ export class PriceSeriesService {
     const row = catalogue.find(uuid);
     if (row === null) throw new NotFound('There is no price series with this uuid.');
     return { entry: entryOf(catalogue, row), revision };
+  }
+
+  /** The same prices of other status: what a source observed, estimated and expects. */
+  async ofOtherStatus(catalogue: CatalogueSnapshot, row: number): Promise<SeriesEntry[]> {
+    if (catalogue.shows.unobserved === 0) return [];
+    const all = await this.catalogue.at(catalogue.asOf, 'all');
+    const own = all.find(catalogue.uuidAt(row));
+    if (own === null) return [];
+    const criteria = Criteria.none
+      .and('market_ids', [all.referenceAt('market', own).id], anyOf(idOf('market')))
+      .and('commodity_ids', [all.referenceAt('commodity', own).id], anyOf(idOf('commodity')));
+    const isSame = (other: number) =>
+      other !== own &&
+      SAME_COLUMNS.every((column) => all.columns[column][other] === all.columns[column][own]);
+    const others = Array.from(selectSeries(all, criteria).slice().filter(isSame));
+    const { status } = all.columns;
+    return others.sort((one, other) => status[one]! - status[other]!).map((other) => entryOf(all, other));
   }
 
   /**

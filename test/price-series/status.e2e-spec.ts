@@ -161,6 +161,24 @@ describe('estimates and forecasts', () => {
     expect(Number(facts!.series)).toBe(1);
   });
 
+  it('lead to each other on their pages, which say what they are', async () => {
+    const page = async (uuid: string) =>
+      (await service.http().get(`/series/${uuid}`).set('Accept', 'text/html').expect(200)).text.replace(
+        /\s+/g,
+        ' ',
+      );
+    const observed = await page(OBSERVED);
+    expect(observed).toContain('<title>Maize, Kitui, Kenya (retail) –');
+    expect(observed).toContain(
+      `The same source also has, of the same goods: <a href="/series/${ESTIMATED}" >estimates</a >, ` +
+        `<a href="/series/${FORECAST}" >forecasts</a >.`,
+    );
+    const estimated = await page(ESTIMATED);
+    expect(estimated).toContain('<title>Maize, Kitui, Kenya (retail, estimates) –');
+    expect(estimated).toContain(`<a href="/series/${OBSERVED}" >observed prices</a >`);
+    expect(estimated).not.toContain(`/compare?uuids=${ESTIMATED}`);
+  });
+
   it('are changed and read point by point', async () => {
     const { datapoints } = (await get(`PriceSeriePrice/${FORECAST}/`)) as unknown as {
       datapoints: { id: number }[];

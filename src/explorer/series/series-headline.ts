@@ -6,7 +6,7 @@ import { isForecast } from '../../prices/store/forecast.js';
 import { monthText, shortNumber } from '../../web/numbers.js';
 import { changeWords } from '../layout/change-words.js';
 import { texts } from '../texts.js';
-import { amountText } from './series-names.js';
+import { amountText, statusText } from './series-names.js';
 import type { PageMeasure } from './series-state.js';
 import type { PricedPoint, SeriesView } from './series-view.js';
 
@@ -51,7 +51,7 @@ export function headlineText(view: SeriesView): string {
   const notes = [
     entry.price_type.toLowerCase(),
     entry.market,
-    ...(entry.status === undefined || entry.status === 'observed' ? [] : [words.statuses[entry.status]]),
+    ...[statusText(entry) ?? []].flat(),
     ...(isForecast(point.comment) ? [words.forecast] : []),
     ...(point.partial ? [texts.notOver] : []),
   ];

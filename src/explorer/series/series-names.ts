@@ -9,22 +9,22 @@ import type { SeriesView } from './series-view.js';
 /** What a series is called: commodity, market, country and price type. */
 export function seriesTitle(entry: SeriesEntry): string {
   const { commodity, market, country_name, iso3_country_code } = entry;
-  return `${commodity}, ${market}, ${country_name || iso3_country_code} (${kindOf(entry)})`;
+  return `${commodity}, ${market}, ${country_name || iso3_country_code} (${typeAndStatus(entry)})`;
 }
 
+/** What prices are that were not observed; null for others. */
+export const statusText = ({ status = 'observed' }: SeriesEntry): string | null =>
+  status === 'observed' ? null : texts.seriesPage.statuses[status];
+
 /** The price type, and what the prices are unless they were observed. */
-function kindOf({ price_type, status }: SeriesEntry): string {
-  const type = price_type.toLowerCase();
-  return status === undefined || status === 'observed'
-    ? type
-    : `${type}, ${texts.seriesPage.statuses[status]}`;
-}
+export const typeAndStatus = (entry: SeriesEntry): string =>
+  [entry.price_type.toLowerCase(), statusText(entry) ?? []].flat().join(', ');
 
 /** The same as a heading, in which a name that is written from right to left turns no other one. */
 export function seriesHeading(entry: SeriesEntry): Html {
   const { commodity, market } = entry;
   const country = entry.country_name || entry.iso3_country_code;
-  return html`${nameOf(commodity)}, ${nameOf(market)}, ${nameOf(country)} (${kindOf(entry)})`;
+  return html`${nameOf(commodity)}, ${nameOf(market)}, ${nameOf(country)} (${typeAndStatus(entry)})`;
 }
 
 /**

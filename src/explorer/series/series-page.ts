@@ -24,7 +24,7 @@ import { seriesDataset } from './series-dataset.js';
 import { dataLinks, madeOf } from './series-data.js';
 import { seriesFacts } from './series-facts.js';
 import { emptyReason, firstDate, partialNote } from './series-empty.js';
-import { seriesHeading, seriesPath, seriesTitle, unitText } from './series-names.js';
+import { seriesHeading, seriesPath, seriesTitle, statusText, unitText } from './series-names.js';
 import { correctionTable, findingItems } from './series-remarks.js';
 import { PAGE_MEASURES, SCALES, seriesAddress } from './series-state.js';
 import { pricesTable } from './series-table.js';
@@ -71,7 +71,10 @@ export function seriesPage(
     main: html`${seriesPath(entry, state.asOf)}
       <h1>${seriesHeading(entry)}</h1>
       <p><strong>${newestText(newestMonth(entry), today)}</strong> ${headline}</p>
-      <p>${texts.publishedBy} ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}</p>
+      <p>
+        ${texts.publishedBy} ${nameOf(entry.source)}. ${state.asOf === undefined ? null : asOfNote(view)}
+        ${otherStatuses(view)}
+      </p>
       ${nextReleases(releases, { iso3: entry.iso3_country_code })} ${figure(chart, captionOf(chart, view))}
       ${ranges(view)} ${imageLinks((suffix) => seriesAddress(state, {}, suffix))}
       ${embedCode(seriesAddress(state), title, origin)} ${choices(view)} ${seriesFacts(view)}
@@ -81,11 +84,26 @@ export function seriesPage(
       ${findings === null ? null : folded(texts.findings, findingItems(view, findings), findings.length)}
       ${folded(texts.seriesPage.corrections, correctionTable(view), view.corrections.length)}
       <div class="columns">${madeOf(view)} ${dataLinks(view, info)}</div>
-      <p>
-        <a href="${addressOf('/compare', { uuids: state.uuid, as_of: state.asOf })}">${texts.compare.with}</a>
-      </p>
+      ${statusText(entry) === null && compareLink(state)}
       ${similarSeries(view.catalogue, view.row, [view.row], (uuid) => link(`/series/${uuid}`))}`,
   };
+}
+
+const compareLink = ({ uuid, asOf }: SeriesView['state']): Html =>
+  html`<p>
+    <a href="${addressOf('/compare', { uuids: uuid, as_of: asOf })}">${texts.compare.with}</a>
+  </p>`;
+
+/** Links to what its source observed, estimated or expects of the same goods. */
+function otherStatuses({ ofOtherStatus, state }: SeriesView): Html | null {
+  if (ofOtherStatus.length === 0) return null;
+  const links = ofOtherStatus.map(
+    ({ uuid, status }, index) =>
+      html`${index === 0 ? '' : ', '}<a href="${addressOf(`/series/${uuid}`, { as_of: state.asOf })}"
+          >${texts.seriesPage.statuses[status!]}</a
+        >`,
+  );
+  return html`${texts.seriesPage.otherStatus} ${links}.`;
 }
 
 /** Its years over each other; null without an earlier one. */

@@ -76,6 +76,8 @@ export interface SeriesView {
   months: MonthlyColumn | null;
   /** Standing corrections, newest first; none where an earlier state is shown. */
   corrections: readonly CorrectionRecord[];
+  /** What its source has observed, estimated or expects of the same goods. */
+  ofOtherStatus: readonly SeriesEntry[];
   origin: SeriesOrigin;
   catalogue: CatalogueSnapshot;
   row: number;
@@ -137,6 +139,7 @@ export class SeriesViews {
       newest: month === null ? null : calculation.observation(month, INDICATOR_FIELDS),
       months: period === MONTHLY ? columns.measured : null,
       corrections,
+      ofOtherStatus: await this.series.ofOtherStatus(catalogue, row),
       origin: await this.origins.read(catalogue.idAt(row), revision),
       catalogue,
       row,

@@ -3,9 +3,11 @@ import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-s
 import { selectSeries } from '../../price-series/catalogue/selection.js';
 import { anyOf, countryCode, idOf } from '../../price-series/filters/conditions.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
+import { entryOf } from '../../price-series/price-serie.view.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { dateOf } from '../../web/numbers.js';
 import { texts } from '../texts.js';
+import { typeAndStatus } from './series-names.js';
 
 /** Series that are listed. */
 const MOST = 12;
@@ -29,10 +31,10 @@ export function similarSeries(
   const others = rows.filter((other) => !without.includes(other)).slice(0, MOST);
   if (others.length === 0) return null;
   const items = others.map((other) => {
-    const { market, price_type, measure_unit, currency, lastDay, uuid } = catalogue.seriesAt(other);
+    const { market, measure_unit, currency, lastDay, uuid } = catalogue.seriesAt(other);
     return html`<li>
-      <a href="${addressOf(uuid)}">${nameOf(market.name)}</a> ${price_type.name.toLowerCase()}, ${currency}
-      ${texts.perAmount} ${nameOf(measure_unit.name)},
+      <a href="${addressOf(uuid)}">${nameOf(market.name)}</a> ${typeAndStatus(entryOf(catalogue, other))},
+      ${currency} ${texts.perAmount} ${nameOf(measure_unit.name)},
       ${dateOf(lastDay === null ? null : isoFromDay(lastDay))}
     </li>`;
   });
