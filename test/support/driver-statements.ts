@@ -1,8 +1,10 @@
 import type { Connection, Pool } from 'mysql2';
 import { sqliteHandle, type Database } from '../../src/database/database.js';
 
-/** Statements that belong to no request, and the boundaries of transactions. */
-const IGNORED = /^(SELECT revision,.* FROM data_revision|START TRANSACTION|COMMIT|ROLLBACK|SET )/;
+/** Each process looks for new revisions now and then, whatever is requested. */
+const POLL = /^SELECT revision,.* FROM data_revision/;
+/** The boundaries of transactions. */
+const IGNORED = /^(START TRANSACTION|COMMIT|ROLLBACK|SET )/;
 
 type Methods = Record<string, (this: unknown, ...args: unknown[]) => unknown>;
 
@@ -15,10 +17,12 @@ export async function driverStatements(
   return statements.filter((sql) => !IGNORED.test(sql)).map((sql) => sql.replace(/\s+/g, ' ').trim());
 }
 
-/** What the driver sends while `work` runs, a text for each packet of one or more statements. */
+/**
+ * What the driver sends for `work` while it runs, a text for each packet of one or more statements.
+ */
 export async function driverPackets(database: Database, work: () => PromiseLike<unknown>): Promise<string[]> {
   const sent: string[] = [];
-  const record = (sql: string) => void sent.push(sql);
+  const record = (sql: string) => void (POLL.test(sql) || sent.push(sql));
   const restore = database.embedded ? watchSqlite(database, record) : await watchServer(database, record);
   try {
     await work();
