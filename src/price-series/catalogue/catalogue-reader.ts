@@ -31,8 +31,11 @@ const SELECT_SERIES = `
 /** The statements of a refresh, for series that meet a condition. */
 const statementsOf = (condition: string) => ({
   revisions: 'SELECT reference_revision, series_revision FROM data_revision WHERE id = 1',
-  /** Of all series, and of those that were not observed. */
-  count: 'SELECT COUNT(*), (SELECT COUNT(*) FROM price_serie WHERE status > 0) FROM price_serie',
+  /**
+   * Of all series, and of those that were not observed. SQLite counts a table without looking at
+   * its rows only where a SELECT has nothing else.
+   */
+  count: 'SELECT (SELECT COUNT(*) FROM price_serie), (SELECT COUNT(*) FROM price_serie WHERE status > 0)',
   joins: SELECT_JOINS,
   /** Differs between any two states of the table. */
   aliasFingerprint: 'SELECT COUNT(*), MAX(since) FROM series_alias',
