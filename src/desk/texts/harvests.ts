@@ -1,5 +1,6 @@
 import type { RunState } from '../../harvests/runs/harvest-run.dto.js';
 import type { HarvestOutcome } from '../harvests/harvest-address.js';
+import { optionLabels } from './upload.js';
 
 /** The texts of the pages of harvests. */
 export const harvestPagesTexts = {
@@ -130,21 +131,13 @@ export const harvestPagesTexts = {
       format: 'Format',
       schedule: 'Schedule',
       time_zone: 'Time zone',
-      source: 'Source',
+      ...optionLabels,
       owner: 'Owner',
       expected_interval: 'A new file is expected after',
       expected_lag: 'It may come later by',
       shrink_limit: 'Fewer rows, series or countries, in percent',
       reject_limit: 'Rejected rows, in percent',
       change_limit: 'Changed values, or prices of long ago, in percent',
-      country: 'Country',
-      price_type: 'Price type',
-      period: 'Frequency',
-      decimal: 'Decimal sign',
-      dates: 'Order of dates',
-      file: 'File of the archive',
-      sheet: 'Sheet',
-      encoding: 'Encoding',
       reason: 'Reason, for everybody to read in the change set',
     },
     hints: {

@@ -1,3 +1,16 @@
+/** The labels of the options of imports, by their names. */
+export const optionLabels = {
+  country: 'Country',
+  source: 'Source',
+  price_type: 'Price type',
+  period: 'Frequency',
+  decimal: 'Decimal sign',
+  dates: 'Order of dates',
+  file: 'File of the archive',
+  sheet: 'Sheet',
+  encoding: 'Encoding',
+};
+
 /** The texts of the pages on which files are uploaded, checked and imported. */
 export const uploadTexts = {
   title: 'Upload',
@@ -54,15 +67,7 @@ export const uploadTexts = {
     upload: 'File',
     format: 'Format',
     reason: 'Reason',
-    country: 'Country',
-    source: 'Source',
-    price_type: 'Price type',
-    period: 'Frequency',
-    decimal: 'Decimal sign',
-    dates: 'Order of dates',
-    file: 'File of the archive',
-    sheet: 'Sheet',
-    encoding: 'Encoding',
+    ...optionLabels,
   },
   field: (label: string, choices: readonly string[]) =>
     choices.length === 0 ? `the field ${label}` : `the field ${label} (${choices.join(' or ')})`,

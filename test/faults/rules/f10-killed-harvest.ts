@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checksum, type Query, type Row } from '../support/content.js';
-import { inspect } from '../support/embedded.js';
 import { MariaDb } from '../support/mariadb.js';
 import { writePricesFile } from '../support/prices-file.js';
-import { createFolder } from '../support/resources.js';
+import { embeddedRound, type RoundDatabase, roundsOf } from '../support/round-databases.js';
 import { ms, type Measurements, type Rule, TimeLimitError } from '../support/rule.js';
 import { runBuiltCommand, Service } from '../support/service.js';
 import { assertWholeBatches } from './f10-killed-import.js';
@@ -23,12 +21,6 @@ const SMALL_ROWS = 10;
 const SCHEDULE = '0 0 1 1 *';
 /** Longest wait for a run: a killed process holds the lease for half a minute. */
 const RUN_TIMEOUT_MS = 120_000;
-
-/** A database of a round, in which statements also write. */
-interface RoundDatabase {
-  readonly url: string;
-  readonly query: Query;
-}
 
 /** A server that publishes two files, and counts how often each is asked for. */
 class SourceServer {
@@ -186,19 +178,7 @@ export const killedHarvest: Rule = {
   id: 'F10H',
   title: 'kill -9 during the import of a harvest',
   timeoutMs: 600_000,
-  run: ({ short }) =>
-    killRounds(short ? 1 : 4, async () => {
-      const url = `sqlite:${join(createFolder(), 'prices.sqlite')}`;
-      assert.equal((await runBuiltCommand('migrate', [], url)).code, 0);
-      const query: Query = async (sql) =>
-        inspect(url, (handle) => {
-          const statement = handle.prepare(sql);
-          if (statement.reader) return statement.all() as Row[];
-          statement.run();
-          return [];
-        });
-      return { url, query };
-    }),
+  run: ({ short }) => killRounds(short ? 1 : 4, embeddedRound),
 };
 
 export const killedHarvestOnServer: Rule = {
@@ -208,14 +188,7 @@ export const killedHarvestOnServer: Rule = {
   timeoutMs: 600_000,
   async run({ short }) {
     const server = await MariaDb.start();
-    let count = 0;
-    const measurements = await killRounds(short ? 1 : 3, async () => {
-      const name = `harvest${++count}`;
-      await server.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-      const url = server.url.replace('/prices', `/${name}`);
-      assert.equal((await runBuiltCommand('migrate', [], url)).code, 0);
-      return { url, query: (sql) => server.query<Row>(sql, name) };
-    });
+    const measurements = await killRounds(short ? 1 : 3, roundsOf(server, 'harvest'));
     await server.stop();
     return measurements;
   },

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checksum, PERIODS, POINTS, type Query, type Row } from '../support/content.js';
 import { inspect } from '../support/embedded.js';
 import { MariaDb } from '../support/mariadb.js';
 import { generatedUuid, writePricesFile } from '../support/prices-file.js';
+import { embeddedRound, type RoundDatabase, roundsOf } from '../support/round-databases.js';
 import { ms, type Measurements, type Rule } from '../support/rule.js';
 import { Service, runBuiltCommand } from '../support/service.js';
-import { createFolder } from '../support/resources.js';
 
 const IMPORT = 'import';
 /**
@@ -36,7 +35,7 @@ export async function assertWholeBatches(query: Query, series: number, days: num
 
 async function killRounds(
   rounds: number,
-  createDatabase: () => Promise<{ url: string; query: Query }>,
+  createDatabase: () => Promise<RoundDatabase>,
 ): Promise<Measurements> {
   // Many times the size of the first sorted batch (25,000), so that storing begins before reading
   // ends.
@@ -69,14 +68,7 @@ export const killedImport: Rule = {
   title: 'kill -9 during import; two concurrent imports; an import while the service runs',
   timeoutMs: 400_000,
   async run({ short }) {
-    const measurements = await killRounds(short ? 3 : 20, async () => {
-      const url = `sqlite:${join(createFolder(), 'prices.sqlite')}`;
-      assert.equal((await runBuiltCommand('migrate', [], url)).code, 0);
-      return {
-        url,
-        query: async (sql) => inspect(url, (handle) => handle.prepare(sql).all() as Row[]),
-      };
-    });
+    const measurements = await killRounds(short ? 3 : 20, embeddedRound);
     // While a service serves reads and writes.
     const service = await Service.start();
     await service.login();
@@ -136,14 +128,7 @@ export const killedImportToServer: Rule = {
   timeoutMs: 400_000,
   async run({ short }) {
     const server = await MariaDb.start();
-    let count = 0;
-    const measurements = await killRounds(short ? 2 : 10, async () => {
-      const name = `import${++count}`;
-      await server.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-      const url = server.url.replace('/prices', `/${name}`);
-      assert.equal((await runBuiltCommand('migrate', [], url)).code, 0);
-      return { url, query: (sql) => server.query<Row>(sql, name) };
-    });
+    const measurements = await killRounds(short ? 2 : 10, roundsOf(server, 'import'));
     await server.stop();
     return measurements;
   },
