@@ -34,6 +34,7 @@ import { MAX_BUFFERED_PRICES } from './pipeline/reading/price-sorter.js';
 import { hasCalculatedFlag, hasForecastFlag } from './pipeline/reading/price-flags.js';
 import { readInput } from './pipeline/reading/read-input.js';
 import { writeRecords } from './pipeline/record-writer.js';
+import { otherStatus } from './formats/series.js';
 import { SERIES_STATUSES } from '../price-series/series-status.js';
 import { resolveSeries, type ResolvedSeries, type StoredSeries } from './pipeline/series-writer.js';
 
@@ -538,11 +539,9 @@ export class ImportService {
           report.reject({ line, field: 'uuid', reason: 'unknown_uuid', detail });
       }
       for (const { series, stored, from, to } of ofOtherStatus) {
-        const detail =
-          `Series ${series.uuid} is of ${SERIES_STATUSES[stored.status]!} prices, and a series has one ` +
-          `status: leave out the uuid of rows that are ${series.descriptor!.status}.`;
-        for (const line of prices.line.subarray(from, to))
-          report.reject({ line, field: 'status', reason: 'other_status', detail });
+        const { uuid, descriptor } = series;
+        const violation = otherStatus(uuid, SERIES_STATUSES[stored.status]!, descriptor!.status);
+        for (const line of prices.line.subarray(from, to)) report.reject({ line, ...violation });
       }
     };
     return { addTo, updateRun };

@@ -1,10 +1,12 @@
 import { seriesUuid, type SeriesKey } from '../../src/import/pipeline/series-uuid.js';
+import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const KEY: SeriesKey = ['KEN', '', '', 'Kitui', 'Maize', 'RETAIL', 'Bureau', 'kg', 'KES'];
 const OBSERVED = seriesUuid(KEY);
 const ESTIMATED = seriesUuid(KEY, 'estimated');
 const FORECAST = seriesUuid(KEY, 'forecast');
+const NAMED = '3f0c4f4e-31cb-4b0e-9f7e-6f2d9c1f8a11';
 
 const HEADER =
   'iso3_country_code,market,commodity,price_type,source,currency,measure_unit,date,periodicity,price_value,status';
@@ -93,6 +95,10 @@ describe('estimates and forecasts', () => {
     expect(await statuses(`PriceSerie/?uuids=${ESTIMATED},${OBSERVED}`)).toEqual([ALL[0], ALL[2]]);
     expect(await statuses(`PriceSerie/?uuids=${OBSERVED}`)).toEqual([[OBSERVED, undefined]]);
     expect(await statuses(`PriceSerie/?uuids=${ESTIMATED}&status=observed`)).toEqual([]);
+    // One that no series has is none that was not observed.
+    const unknown = '00000000-0000-5000-8000-000000000000';
+    expect(await statuses(`PriceSerie/?uuids=${OBSERVED},${unknown}`)).toEqual([[OBSERVED, undefined]]);
+    await service.http().get(`/api/v1/PriceSerie/${unknown}/`).expect(404);
     expect(await get(`PriceSeriePrice/${FORECAST}/`)).toMatchObject({
       uuid: FORECAST,
       series: { status: 'forecast' },
@@ -159,6 +165,14 @@ describe('estimates and forecasts', () => {
       'SELECT COUNT(*) AS series FROM series_group',
     );
     expect(Number(facts!.series)).toBe(1);
+    // The newest month of a new source: that of the forecast is later.
+    const released = await service.database.rows<{ day: number }>(
+      'SELECT end_day AS day FROM released_period',
+    );
+    expect(released.map(({ day }) => isoFromDay(day))).toEqual(['2024-02-29']);
+    const table = (await get('PriceTable/')) as unknown as { columns: { uuid: string }[] };
+    expect(table.columns.map(({ uuid }) => uuid)).toEqual([OBSERVED]);
+    expect((await get('PriceSerieIndicator/')).results.map(({ uuid }) => uuid)).toEqual([OBSERVED]);
   });
 
   it('lead to each other on their pages, which say what they are', async () => {
@@ -189,6 +203,16 @@ describe('estimates and forecasts', () => {
     const { body } = await service.http().get(`${point}versions/`).expect(200);
     expect(body).toMatchObject([{ price_value: 61 }, { price_value: 60 }]);
     await service.http().patch(point).set(admin).send({ price_value: 60 }).expect(200);
+  });
+
+  it('are compared between revisions by their uuid', async () => {
+    const differences = async (path: string) =>
+      (await get(`PriceSeriePrice/${path}differences/?from=r1`)) as unknown as {
+        uuid: string;
+        after: number;
+      }[];
+    expect(await differences(`${FORECAST}/`)).toMatchObject([{ uuid: FORECAST, before: null, after: 60 }]);
+    expect((await differences('')).map(({ uuid }) => uuid)).toEqual([OBSERVED, OBSERVED]);
   });
 
   it('are in the feed of changes where they are asked for', async () => {
@@ -242,6 +266,23 @@ describe('estimates and forecasts', () => {
         {
           field: 'status',
           detail: 'status must be observed, estimated, forecast, or A, P, E or F, not "Z".',
+        },
+      ],
+    });
+    const twice = [
+      `uuid,${HEADER}`,
+      `${NAMED},${line('2024-06-01', 9)}`,
+      `${NAMED},${line('2024-07-01', 8, 'E')}`,
+    ];
+    expect(await upload(twice.join('\n'))).toMatchObject({
+      new: 1,
+      rejected: 1,
+      rejects: [
+        {
+          line: 3,
+          field: 'status',
+          reason: 'other_status',
+          detail: `Series ${NAMED} is of observed prices, and a series has one status: leave out the uuid of rows that are estimated.`,
         },
       ],
     });

@@ -33,6 +33,7 @@ import {
   isNationalAverage,
   monthlyDayViolation,
   MAX_LENGTHS,
+  otherStatus,
   PERIOD_CODES,
   PriceBatch,
   type SeriesDescriptor,
@@ -196,6 +197,17 @@ export function readPrices(file: TableFile, options: PricesOptions): AsyncGenera
   const comments = new CommentReader('comment');
   const create = () => new PriceBatch('price_value');
   const identity = ['uuid' as const, ...IDENTITY_COLUMNS].flatMap((column) => positions.get(column) ?? []);
+  const statuses = new Map<string, SeriesStatus>();
+  /** Rejects a series whose uuid rows above have with another status. */
+  const ofOneStatus = (read: ReadSeries): ReadSeries => {
+    const { series } = read;
+    if ('reason' in series || series.uuid === null) return read;
+    const known = statuses.get(series.uuid) ?? series.status;
+    statuses.set(series.uuid, known);
+    return known === series.status
+      ? read
+      : { ...read, series: otherStatus(series.uuid, known, series.status) };
+  };
   let lastRecord: readonly string[] | null = null;
   let lastSeries: ReadSeries;
   /** The series of a row: rows of one often follow one another. */
@@ -207,10 +219,13 @@ export function readPrices(file: TableFile, options: PricesOptions): AsyncGenera
     const last = lastRecord;
     if (last !== null && identity.every((index) => record[index] === last[index])) return lastSeries;
     const id = raw('uuid');
-    const key = id === '' || isMissingValue(id.trim()) ? IDENTITY_COLUMNS.map(raw).join('\n') : id;
+    const isNamed = id !== '' && !isMissingValue(id.trim());
+    const key = (isNamed ? [id, raw('status')] : IDENTITY_COLUMNS.map(raw)).join('\n');
     let read = seriesByKey.get(key);
-    if (read === undefined)
-      seriesByKey.set(copyString(key), (read = readSeries(raw, positions, country, batch)));
+    if (read === undefined) {
+      read = ofOneStatus(readSeries(raw, positions, country, batch));
+      seriesByKey.set(copyString(key), read);
+    }
     lastRecord = record;
     return (lastSeries = read);
   };

@@ -154,6 +154,15 @@ export function monthlyDayViolation(period: Period, day: number, text: string): 
   return { field: 'date', reason: 'invalid_date', detail };
 }
 
+/** Why a row with the uuid of a series of another status is rejected. */
+export const otherStatus = (uuid: string, stored: SeriesStatus, given: SeriesStatus): RowViolation => ({
+  field: 'status',
+  reason: 'other_status',
+  detail:
+    `Series ${uuid} is of ${stored} prices, and a series has one status: leave out the uuid of rows that ` +
+    `are ${given}.`,
+});
+
 /** Whether a market's name says that it is the average of a country. */
 export const isNationalAverage = (market: string): boolean => /^national average$/i.test(market);
 

@@ -67,8 +67,11 @@ export class SeriesCatalogue {
   ): Promise<CatalogueSnapshot> {
     if (typeof scope === 'string') return read(scope);
     const observed = await read('observed');
-    const hasAll = () => scope.uuids.every((uuid) => observed.find(uuid) !== null);
-    return observed.shows.unobserved === 0 || hasAll() ? observed : read('all');
+    const others = observed.shows.unobserved === 0 ? [] : scope.uuids.filter(isMissing(observed));
+    if (others.length === 0) return observed;
+    const all = await read('all');
+    // A uuid that no series has is none that was not observed.
+    return others.every(isMissing(all)) ? observed : all;
   }
 
   private async stateAt(revision: number | null, scope: CatalogueScope): Promise<CatalogueSnapshot> {
@@ -131,6 +134,8 @@ class NewestSnapshot {
     return this.snapshot;
   }
 }
+
+const isMissing = (catalogue: CatalogueSnapshot) => (uuid: string) => catalogue.find(uuid) === null;
 
 function isCurrent(snapshot: CatalogueSnapshot | null, revisions: Revisions): snapshot is CatalogueSnapshot {
   return (

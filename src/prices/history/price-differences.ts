@@ -7,6 +7,7 @@ import { NotFound } from '../../platform/errors/api-error.js';
 import { seriesChangedBetween } from '../../ledger/changes/stored-changes.js';
 import { SeriesCatalogue } from '../../price-series/catalogue/catalogue.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
+import type { SeriesScope } from '../../price-series/series-status.js';
 import { selectSeries } from '../../price-series/catalogue/selection.js';
 import type { Criteria } from '../../price-series/filters/criteria.js';
 import {
@@ -83,7 +84,7 @@ export class PriceDifferences {
 
   /** The differences of one series. @throws NotFound where neither revision has it */
   async ofSeries(uuid: string, range: RevisionRange): Promise<AsyncGenerator<PointDifference[]>> {
-    const states = await this.states(range);
+    const states = await this.states(range, { uuids: [uuid] });
     for (const catalogue of [states.later, states.earlier]) {
       const row = catalogue.find(uuid);
       if (row !== null)
@@ -111,8 +112,8 @@ export class PriceDifferences {
     return this.read(series, range, states);
   }
 
-  private async states({ from, to }: RevisionRange): Promise<States> {
-    return { later: await this.catalogue.at(to), earlier: await this.catalogue.at(from) };
+  private async states({ from, to }: RevisionRange, scope?: SeriesScope): Promise<States> {
+    return { later: await this.catalogue.at(to, scope), earlier: await this.catalogue.at(from, scope) };
   }
 
   private async *read(
