@@ -380,7 +380,8 @@ function answer(proposed: ProposedTable, writing: Writing): URLSearchParams {
     else if (name === 'from.price_type') constant('price_type', 'RETAIL');
     else if (name === 'from.source') constant('source', 'Test');
     else if (name === 'from.periodicity') constant('periodicity', daily ? 'daily' : 'monthly');
-    else if (name === 'from.measure_unit') constant('measure_unit', 'kg');
+    else if (name === 'from.measure_unit')
+      constant('measure_unit', layout === 'both' ? 'kg' : writing.language.commodities[0]![1]);
     else if (name === 'from.market') constant('market', writing.language.markets[0]!);
     else if (name === 'from.commodity') constant('commodity', writing.language.commodities[0]![0]);
     else if (name.startsWith('fill.')) form.set(name, layout === 'filled' ? 'true' : 'false');

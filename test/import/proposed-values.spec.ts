@@ -21,7 +21,7 @@ interface StrangersFile {
   readonly asked: readonly string[];
   /** What people answer, by the fields of the form. */
   readonly answers?: Readonly<Record<string, string>>;
-  /** `market, commodity, unit, date, value`, or the values of a row. */
+  /** `market, commodity, unit, date, value` and status, or the values of a row. */
   readonly stored: readonly string[];
   readonly rejected?: readonly string[];
   readonly skipped?: Readonly<Record<string, number>>;
@@ -498,6 +498,52 @@ Ayr,Yellow,Maize,kg,2023-01-05,42
       ...['Nakuru, Beans, kg, 2024-01-15, 14', 'Port Reitz, Beans, kg, 2024-01-15, 15'],
     ],
   },
+  {
+    what: 'forecasts and estimates among observed prices, in the words of an office',
+    text: `Marché;Produit;Unité;Mois;Prix (FCFA);Nature
+Kayes;Maïs;kg;janvier 2024;250,5;observé
+Kayes;Maïs;kg;mars 2024;270;Prévision
+Kayes;Mil;kg;mars 2024;320;estimé
+`,
+    asked: [],
+    stored: [
+      'Kayes, Maïs, kg, 2024-01-01, 250.5',
+      'Kayes, Maïs, kg, 2024-03-01, 270, forecast',
+      'Kayes, Mil, kg, 2024-03-01, 320, estimated',
+    ],
+  },
+  {
+    what: 'codes of observation status',
+    text: `Market,Commodity,Unit,Date,Price,OBS_STATUS
+Ayr,Maize,kg,2024-01-15,50,A
+Ayr,Maize,kg,2024-01-16,52,E
+Ayr,Maize,kg,2024-01-17,53,F
+`,
+    asked: [],
+    stored: [
+      'Ayr, Maize, kg, 2024-01-15, 50',
+      'Ayr, Maize, kg, 2024-01-16, 52, estimated',
+      'Ayr, Maize, kg, 2024-01-17, 53, forecast',
+    ],
+  },
+  {
+    what: 'a column that asks whether a price is a forecast',
+    text: `Market,Commodity,Unit,Date,Price,Forecast?
+Ayr,Maize,kg,2024-01-15,50,no
+Ayr,Maize,kg,2024-01-16,52,yes
+`,
+    asked: [],
+    stored: ['Ayr, Maize, kg, 2024-01-15, 50', 'Ayr, Maize, kg, 2024-01-16, 52, forecast'],
+  },
+  {
+    what: 'words of forecasts among others',
+    text: `Market,Commodity,Unit,Date,Price,Remark
+Ayr,Maize,kg,2024-01-15,50,rainy
+Ayr,Maize,kg,2024-01-16,52,forecast
+`,
+    asked: ['"Remark" may be of estimates or forecasts: all prices are stored as observed.'],
+    stored: ['Ayr, Maize, kg, 2024-01-15, 50', 'Ayr, Maize, kg, 2024-01-16, 52'],
+  },
 ];
 
 /** Questions that every file has: who, where, what, how often. */
@@ -530,6 +576,7 @@ async function readByProposal({ text, fileName = 'file.csv', answers = {} }: Str
       : [
           ...[row.series.market.name, row.series.commodity.name, row.series.measure_unit.name],
           ...[isoFromDay(row.day), row.value],
+          ...(row.series.status === 'observed' ? [] : [row.series.status]),
         ].join(', '),
   );
   return { asked, stored, rejected: rejects.map(({ detail }) => detail), skipped };
@@ -539,7 +586,9 @@ type Named = Readonly<Record<'name', string>>;
 type StoredRow =
   | { readonly values: Readonly<Record<string, string | number>> }
   | {
-      readonly series: Readonly<Record<'market' | 'commodity' | 'measure_unit', Named>>;
+      readonly series: Readonly<Record<'market' | 'commodity' | 'measure_unit', Named>> & {
+        readonly status: string;
+      };
       readonly day: number;
       readonly value: number;
     };

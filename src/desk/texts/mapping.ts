@@ -180,6 +180,7 @@ export const mappingTexts = {
     month: 'Month',
     periodicity: 'Frequency',
     price_value: 'Price',
+    status: 'Status',
     comment: 'Comment',
     market_code: 'Code of the market',
     latitude: 'Latitude',

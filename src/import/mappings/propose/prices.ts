@@ -8,6 +8,7 @@ import {
   findTypes,
   leaveOutStatistics,
 } from './columns/series-values.js';
+import { findStatus } from './columns/status-values.js';
 import { findShape } from './columns/wide-columns.js';
 import { findDate } from './dates/date-columns.js';
 import { findPeriodicity } from './dates/frequency.js';
@@ -35,6 +36,7 @@ export class PriceProposer extends Draft {
     findMoney(this);
     findCountry(this);
     findSource(this);
+    findStatus(this);
     askForKeys(this);
     findPeriodicity(this);
     findNumbers(this);
