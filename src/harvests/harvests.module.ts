@@ -34,7 +34,7 @@ import { HarvestScheduler } from './runs/harvest-scheduler.js';
     SealedSecrets,
     SourceFetcher,
   ],
-  exports: [HarvestRuns, HarvestScheduler, HarvestsService, HeldRuns],
+  exports: [HarvestAlarms, HarvestRuns, HarvestScheduler, HarvestsService, HeldRuns],
 })
 export class HarvestsModule {
   constructor(uses: MappingUses) {

@@ -37,7 +37,7 @@ export class Finding {
   @OrNull(Decimal({ description: 'The value divided by what it is compared with' }))
   ratio!: number | null;
   @OrNull(ArrayOf(WithSchema<ShownMember>({ type: 'object', additionalProperties: true })), {
-    description: 'Of a group: its points, series (the first 600) or records',
+    description: 'Of a group: its points, series (the first 600) or records; of a harvest: itself',
   })
   members!: ShownMember[] | null;
   @Text({ description: 'A sentence with the numbers in it' }) detail!: string;

@@ -1,3 +1,4 @@
+import { HarvestAlarms } from '../../src/harvests/alarms/harvest-alarms.js';
 import { HarvestScheduler } from '../../src/harvests/runs/harvest-scheduler.js';
 import { tableRows } from '../explorer/pages.js';
 import { HarvestApp, pricesFile } from '../harvests/harvest-app.js';
@@ -56,13 +57,13 @@ describe('the pages of harvests', () => {
     expect(await listed()).toEqual([
       [
         ...['failing', 'on', `${SHOWN} failed: ${failed}`, '2026-11-21 12:01 attempt 2'],
-        ...['every day at 06:00 (Africa/Nairobi)', '', 'Run now'],
+        ...['–', 'every day at 06:00 (Africa/Nairobi)', '', 'Run now'],
       ],
       [
         ...['mali-oma', 'on, a file is held', `${SHOWN} held`, '2026-11-22 06:00'],
-        ...['every day at 06:00 (UTC)', 'OMA', 'Run now'],
+        ...['–', 'every day at 06:00 (UTC)', 'OMA', 'Run now'],
       ],
-      ['off', 'off', 'never', '–', '0 6 1 1 * (UTC)', '', 'Run now'],
+      ['off', 'off', 'never', '–', '–', '0 6 1 1 * (UTC)', '', 'Run now'],
     ]);
     // The one that is held stays so while later runs find the same file.
     await app.run();
@@ -101,6 +102,10 @@ describe('the pages of harvests', () => {
       ['Schedule', 'Monday to Friday at 06:30 (Africa/Bamako) <code>30 6 * * 1-5</code>'],
       ['Next run (UTC)', expect.stringContaining('2026-11-23 06:30')],
       ['State', 'on'],
+      [
+        'Next values expected',
+        '<time class="nowrap" datetime="2026-12-21">2026-12-21</time>. <span class="muted">The source is late after <time class="nowrap" datetime="2026-12-31">2026-12-31</time>.</span> ',
+      ],
       ['A new file is expected', '1 month after the last one, and up to 10 days later'],
       [
         'Limits of files',
@@ -118,6 +123,57 @@ describe('the pages of harvests', () => {
     await browser.page(`/desk/change-sets/${changeSet}`);
     await browser.open('/desk/harvests/2').expect(404);
     await browser.open('/desk/harvests/none').expect(404);
+  });
+
+  it('say how late values are, by the interval of a harvest or by earlier releases', async () => {
+    await app.create({ expected_interval: 'P1M', expected_lag: 'P5D', schedule: '0 6 1 1 *' });
+    await app.run();
+    const shown = async () => {
+      browser = await new DeskBrowser(app.service).login();
+      const [, text] = /<dt>Next values expected<\/dt> <dd>(.*?)<\/dd>/.exec(
+        await pageOf('/desk/harvests/1'),
+      )!;
+      return [text!.replace(/<(?!\/?strong)[^>]*>/g, '').trim(), (await listed('One harvest'))[0]![4]];
+    };
+    expect(await shown()).toEqual(['2026-12-21. The source is late after 2026-12-26.', '2026-12-21']);
+    await app.at('2026-12-22T12:00');
+    const [soon] = await shown();
+    expect(soon).toBe('2026-12-21, 1 day late. The source is late after 2026-12-26.');
+    await app.at('2026-12-27T12:00');
+    expect(await shown()).toEqual([
+      '2026-12-21, <strong>6 days late</strong>. The source is late after 2026-12-26.',
+      '2026-12-21, 6 days late',
+    ]);
+    // What is off is not expected.
+    await app.send('patch', 'Harvest/1/', { enabled: false }).expect(200);
+    expect((await listed('One harvest'))[0]![4]).toBe('–');
+  });
+
+  it('say when values are expected by earlier releases', async () => {
+    await app.create({ source: 'OMA', schedule: '0 6 1 1 *' });
+    for (let months = 1; months <= 5; months++) {
+      app.source.publish(pricesFile({ Bamako: [200, 201, 202, 203, 204].slice(0, months) }));
+      await app.at(`2026-${String(months + 1).padStart(2, '0')}-10T12:00`);
+      await app.run();
+    }
+    browser = await new DeskBrowser(app.service).login();
+    const html = await pageOf('/desk/harvests/1');
+    expect(
+      /<dt>Next values expected<\/dt> <dd>(.*?)<\/dd>/.exec(html)![1]!.replace(/<time[^>]*>|<\/time>/g, ''),
+    ).toBe(
+      '2026-07-10. <span class="muted">The source is late after 2026-07-10.</span> <a href="/releases">When prices come</a>',
+    );
+  });
+
+  it('are where alarms lead to: of the first page, of the list and of a finding', async () => {
+    await hold();
+    await app.service.app.get(HarvestAlarms).refresh();
+    const link =
+      'of the harvest </bdi><a href="/desk/harvests/1">mali-oma</a><bdi> of 2026-11-21 looks wrong';
+    const list = await pageOf('/desk/findings');
+    const [, finding] = /<a href="(\/desk\/findings\/\d+)">/.exec(list)!;
+    for (const html of [await pageOf('/desk/'), list, await pageOf(finding!)]) expect(html).toContain(link);
+    expect(await pageOf(finding!)).toContain('<dd><a href="/desk/harvests/1">mali-oma</a></dd>');
   });
 
   it('run one now, and turn it off and on', async () => {

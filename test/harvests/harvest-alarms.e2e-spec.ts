@@ -22,7 +22,7 @@ const ALARM = {
   value: null,
   expected: null,
   ratio: null,
-  members: null,
+  members: [{ table: 'Harvest', id: 1, name: 'mali-oma' }],
   change_set_id: expect.any(Number),
   reason: '',
 };

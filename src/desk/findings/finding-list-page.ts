@@ -35,7 +35,7 @@ export function findingListPage({ filters, page, counts, countries, done }: Find
     finding.date === null ? '–' : dateOf(finding.date),
     exact(finding.value),
     exact(finding.expected),
-    detailInWords(finding.detail),
+    detailInWords(finding),
   ]);
   const columns = [
     longColumn(texts.rule),

@@ -9,7 +9,7 @@ import type { RecordMember } from '../../ledger/findings/finding.js';
 import { countryName } from '../../lib/codes/countries.js';
 import { isMergeable } from '../../price-series/merging/merged-tables.js';
 import type { Finding } from '../../quality/finding.dto.js';
-import { HARVESTS } from '../harvests/harvest-address.js';
+import { harvestAddress, HARVESTS } from '../harvests/harvest-address.js';
 import type { DeskView } from '../layout/desk-page.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { mergeAddress, recordAddress } from '../tables/table-address.js';
@@ -18,7 +18,7 @@ import { FINDINGS, findingAddress, type GivenFilters, listAddress } from './find
 import { findingActions, hasCorrectablePrice, type SentFindingForm } from './finding-actions.js';
 import type { FindingView } from './finding-views.js';
 import { ruleInWords } from '../../explorer/layout/finding-words.js';
-import { detailInWords } from './finding-words.js';
+import { detailInWords, harvestOf } from './finding-words.js';
 
 /** What is shown beside the finding. */
 export interface FindingPageOptions {
@@ -40,7 +40,7 @@ export function findingPage(view: FindingView, options: FindingPageOptions): Des
     main: html`<p class="path"><a href="${listAddress(filters)}">${texts.toList}</a></p>
       ${done === null ? null : html`<p role="status"><strong>${done}</strong></p>`}
       <h1>${series === null ? texts.one(finding.id) : seriesHeading(series.entry)}</h1>
-      <p class="found ${finding.severity}">${detailInWords(finding.detail)}</p>
+      <p class="found ${finding.severity}">${detailInWords(finding)}</p>
       ${steps(view, filters)} ${facts(finding)} ${chart(view)} ${findingActions(view, options)}
       ${members(view, filters)} ${pricesAround(view)}
       <p class="muted keys">${keysNote(view)} ${texts.position(neighbours.count)}.</p>`,
@@ -103,7 +103,10 @@ const seriesLinks = (uuid: string | null) =>
         <a href="/desk/series/${uuid}">${texts.seriesDesk}</a>`;
 
 /** Where that is which a finding about a rate, an index or a harvest is of. */
-function tableLink({ scope }: Finding): Html | null {
+function tableLink(finding: Finding): Html | null {
+  const { scope } = finding;
+  const harvest = harvestOf(finding);
+  if (harvest !== null) return html`<a href="${harvestAddress(harvest.id)}">${harvest.name}</a>`;
   if (scope === 'harvest') return html`<a href="${HARVESTS}">${texts.harvests}</a>`;
   if (scope !== 'rate' && scope !== 'index') return null;
   const [table, text] = scope === 'rate' ? ['FxRate', texts.tables.rate] : ['Cpi', texts.tables.index];
@@ -112,7 +115,7 @@ function tableLink({ scope }: Finding): Html | null {
 
 /** The prices, series or records of a group. */
 function members({ finding, focus }: FindingView, filters: GivenFilters): Html | null {
-  if (finding.members === null) return null;
+  if (finding.members === null || finding.scope === 'harvest') return null;
   const records = finding.members.filter((member) => 'table' in member);
   if (records.length > 0) return recordMembers(records, finding.state);
   const rows = finding.members

@@ -24,7 +24,7 @@ describe('findings in words', () => {
   it('lead to the joins that their texts name as calls of the API', () => {
     const [one, other] = [1, 2].map((number) => `11111111-0000-4000-8000-00000000000${number}`);
     const join = (body: string) => `POST PriceSerie/${one}/merge/ ${body} would join them.`;
-    const words = (detail: string) => detailInWords(detail).toString();
+    const words = (detail: string) => detailInWords({ detail, scope: 'series', members: null }).toString();
     const link = (more = '') =>
       `<a href="/desk/series/${one}/join?into=${other}${more}">See what joining them would change</a>.`;
     expect(words(`Rice <b>. ${join(`{"into":"${other}"}`)}`)).toBe(`<bdi>Rice &lt;b&gt;. </bdi>${link()}`);
@@ -32,6 +32,19 @@ describe('findings in words', () => {
       `${link('&amp;relabel=true')}<bdi> 2 more.</bdi>`,
     );
     expect(words('A price.')).toBe('<bdi>A price.</bdi>');
+  });
+
+  it('lead to the page of the harvest that they are about', () => {
+    const of = (name: string, detail: string) =>
+      detailInWords({ detail, scope: 'harvest', members: [{ table: 'Harvest', id: 3, name }] }).toString();
+    expect(of('the', 'The source of the harvest the is late.')).toBe(
+      '<bdi>The source of the harvest </bdi><a href="/desk/harvests/3">the</a><bdi> is late.</bdi>',
+    );
+    expect(of('other', 'A file.')).toBe('<bdi>A file.</bdi> <a href="/desk/harvests/3">other</a>');
+    // Of an earlier release.
+    expect(detailInWords({ detail: 'A file.', scope: 'harvest', members: null }).toString()).toBe(
+      '<bdi>A file.</bdi>',
+    );
   });
 
   it('name countries with prices, those with most series first, and no others', () => {

@@ -1,7 +1,10 @@
 import { html, type Html, nameOf } from '../../web/html.js';
 import { countryName } from '../../lib/codes/countries.js';
+import type { RecordMember } from '../../ledger/findings/finding.js';
 import type { CountryRecord } from '../../price-series/countries/country-list.js';
 import type { FindingCount } from '../../quality/finding-counts.js';
+import type { Finding } from '../../quality/finding.dto.js';
+import { harvestAddress } from '../harvests/harvest-address.js';
 import { deskSeriesAddress } from '../series/series-address.js';
 import { findingTexts as texts } from '../texts/findings.js';
 
@@ -9,8 +12,14 @@ import { findingTexts as texts } from '../texts/findings.js';
 const JOIN =
   /POST PriceSerie\/([\da-f-]{36})\/merge\/ \{"into":"([\da-f-]{36})"([^{}]*)\} would join them\./g;
 
-/** What was found; a join that would mend it is a link to the page that makes it. */
-export function detailInWords(detail: string): Html {
+/**
+ * What was found; a join that would mend it is a link to the page that makes it, and a harvest one
+ * to its page.
+ */
+export function detailInWords(finding: Pick<Finding, 'detail' | 'scope' | 'members'>): Html {
+  const { detail } = finding;
+  const harvest = harvestOf(finding);
+  if (harvest !== null) return withHarvest(detail, harvest);
   const parts: Html[] = [];
   let end = 0;
   for (const { 0: sentence, 1: from, 2: into, 3: others, index } of detail.matchAll(JOIN)) {
@@ -22,6 +31,18 @@ export function detailInWords(detail: string): Html {
   }
   if (end < detail.length) parts.push(nameOf(detail.slice(end)));
   return html`${parts}`;
+}
+
+/** The harvest that a finding is about; null for other findings. */
+export const harvestOf = ({ scope, members }: Pick<Finding, 'scope' | 'members'>): RecordMember | null =>
+  scope === 'harvest' ? (members?.find((member) => 'table' in member) ?? null) : null;
+
+/** A sentence about a harvest, with its name as a link. */
+function withHarvest(detail: string, { id, name }: RecordMember): Html {
+  const link = html`<a href="${harvestAddress(id)}">${name}</a>`;
+  const [before = '', ...after] = detail.split(` harvest ${name} `);
+  if (after.length === 0) return html`${nameOf(detail)} ${link}`;
+  return html`${nameOf(`${before} harvest `)}${link}${nameOf(` ${after.join(` harvest ${name} `)}`)}`;
 }
 
 /** What countries with prices are called, those with most series first. */

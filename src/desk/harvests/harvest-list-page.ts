@@ -1,6 +1,7 @@
 import { html, nameOf } from '../../web/html.js';
 import { wholeNumber } from '../../web/numbers.js';
 import { longColumn, table, textColumn } from '../../web/table.js';
+import type { ExpectedFile } from '../../harvests/alarms/expected-file.js';
 import type { HarvestRecord } from '../../harvests/records/harvest.dto.js';
 import type { HarvestRunRecord } from '../../harvests/runs/harvest-run.dto.js';
 import type { RunStates } from '../../harvests/runs/harvest-runs.js';
@@ -9,25 +10,30 @@ import { instantOf } from '../layout/instant.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { harvestPagesTexts as texts } from '../texts/harvests.js';
 import { harvestAddress, HARVESTS } from './harvest-address.js';
-import { endText, nextText, runButton, scheduleText } from './harvest-words.js';
+import { endText, expectedText, nextText, runButton, scheduleText } from './harvest-words.js';
 
 /** What the list of harvests shows. */
 interface HarvestListView {
   readonly harvests: readonly HarvestRecord[];
   /** By their ids. */
   readonly states: ReadonlyMap<number, RunStates>;
+  /** When the next values of each are expected, by their ids. */
+  readonly expected: ReadonlyMap<number, ExpectedFile>;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /** The list of all harvests. */
-export function harvestListPage({ harvests, states, now }: HarvestListView, session: DeskSession): DeskView {
+export function harvestListPage(
+  { harvests, states, expected, now }: HarvestListView,
+  session: DeskSession,
+): DeskView {
   // What needs attention comes first: on telephones the others are out of sight.
   const { name, state, last, next, scheduleOf, source, run } = texts;
   const columns = [
     ...[name, state].map(textColumn),
     longColumn(last),
-    ...[next, scheduleOf, source, run].map(textColumn),
+    ...[next, texts.expected, scheduleOf, source, run].map(textColumn),
   ];
   const rows = harvests.map((harvest) => {
     const runs = states.get(harvest.id);
@@ -36,6 +42,7 @@ export function harvestListPage({ harvests, states, now }: HarvestListView, sess
       html`${harvest.enabled ? texts.on : texts.off}${runs?.held ? html`, <strong>${texts.held}</strong>` : null}`,
       lastText(runs?.last ?? null),
       nextText(harvest, runs?.waiting ?? null, now),
+      expectedText(expected.get(harvest.id), now) ?? '–',
       scheduleText(harvest),
       nameOf(harvest.source),
       runButton(harvest, session),

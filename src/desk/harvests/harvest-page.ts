@@ -1,7 +1,9 @@
 import { descriptionList } from '../../web/description-list.js';
 import { html, type Html, nameOf } from '../../web/html.js';
-import { wholeNumber } from '../../web/numbers.js';
+import { dateOf, wholeNumber } from '../../web/numbers.js';
 import { longColumn, numberColumn, table, textColumn } from '../../web/table.js';
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import type { ExpectedFile } from '../../harvests/alarms/expected-file.js';
 import { HARVEST_LIMITS } from '../../harvests/held/held-run.dto.js';
 import type { HarvestRecord } from '../../harvests/records/harvest.dto.js';
 import type { HarvestRunRecord } from '../../harvests/runs/harvest-run.dto.js';
@@ -16,7 +18,15 @@ import type { DeskSession } from '../session/desk-session.js';
 import { harvestPagesTexts as texts } from '../texts/harvests.js';
 import { megabytes } from '../texts/upload.js';
 import { harvestAddress, HARVESTS, type HarvestOutcome } from './harvest-address.js';
-import { durationText, endText, nextText, runButton, scheduleText, turnButton } from './harvest-words.js';
+import {
+  durationText,
+  endText,
+  expectedText,
+  nextText,
+  runButton,
+  scheduleText,
+  turnButton,
+} from './harvest-words.js';
 import { heldSection, type HeldView, type SentHarvestForm } from './held-section.js';
 
 /** What the page of a harvest shows. */
@@ -25,6 +35,8 @@ interface HarvestView {
   /** The newest ones, newest first. */
   readonly runs: readonly HarvestRunRecord[];
   readonly waiting: RunStates['waiting'];
+  /** When its next values are expected; undefined where that is not known. */
+  readonly expected: ExpectedFile | undefined;
   /** The run that is held; null for none. */
   readonly held: HeldView | null;
   /** Milliseconds since 1970. */
@@ -68,7 +80,7 @@ export function harvestPage(view: HarvestView, session: DeskSession): DeskView {
   };
 }
 
-function settings({ harvest, waiting, now }: HarvestView): Html {
+function settings({ harvest, waiting, expected, now }: HarvestView): Html {
   const { source, address, header, has_secret: hasSecret, format, owner, enabled } = harvest;
   const { expected_interval: interval, expected_lag: lag } = harvest;
   const options = Object.entries(harvest.options).map(([name, value]) => `${name} = ${String(value)}`);
@@ -83,6 +95,7 @@ function settings({ harvest, waiting, now }: HarvestView): Html {
     [texts.scheduleOf, html`${scheduleText(harvest)} <code>${harvest.schedule}</code>`],
     [texts.next, nextText(harvest, waiting, now)],
     [texts.state, enabled ? texts.on : texts.off],
+    [texts.expected, expected && expectedDetails(expected, interval === '', now)],
     [texts.interval, interval && texts.intervalText(durationText(interval), lag && durationText(lag))],
     [
       texts.limits,
@@ -93,6 +106,13 @@ function settings({ harvest, waiting, now }: HarvestView): Html {
     ],
     [texts.owner, owner && nameOf(owner)],
   ]);
+}
+
+/** @param isByReleases whether it is by the earlier releases of the source, which are on a page */
+function expectedDetails(expected: ExpectedFile, isByReleases: boolean, now: number): Html {
+  return html`${expectedText(expected, now)}.
+    <span class="muted">${texts.lateAfter} ${dateOf(isoFromDay(expected.until))}.</span>
+    ${isByReleases ? html`<a href="/releases">${texts.releases}</a>` : null}`;
 }
 
 function runsTable({ runs, held, now }: HarvestView): Html {

@@ -4,6 +4,10 @@ import type { DeskSession } from '../session/desk-session.js';
 import { harvestPagesTexts as texts } from '../texts/harvests.js';
 import { hidden } from '../../web/form.js';
 import { html, type Html, nameOf } from '../../web/html.js';
+import { dateOf } from '../../web/numbers.js';
+import { isoFromDay } from '../../lib/dates/calendar-date.js';
+import { dayOfInstant } from '../../releases/period-end.js';
+import type { ExpectedFile } from '../../harvests/alarms/expected-file.js';
 import type { HarvestRecord } from '../../harvests/records/harvest.dto.js';
 import type { HarvestRunRecord } from '../../harvests/runs/harvest-run.dto.js';
 import type { RunStates } from '../../harvests/runs/harvest-runs.js';
@@ -42,6 +46,19 @@ export function endText(run: HarvestRunRecord, isBrief: boolean): Html {
   return html`<strong>${texts.states[state]}</strong>${
       attempt === 1 ? null : html` <span class="muted">(${texts.attempt(attempt)})</span>`
     }${told.length === 0 ? null : html`: ${nameOf(told.join(' '))}`}`;
+}
+
+/**
+ * When the next values of a harvest are expected, and by how many days they are late; null where
+ * that is not known.
+ */
+export function expectedText(file: ExpectedFile | undefined, now: number): Html | null {
+  if (file === undefined) return null;
+  const today = dayOfInstant(now);
+  const days = today - file.expected;
+  const late = html`,
+  ${today > file.until ? html`<strong>${texts.daysLate(days)}</strong>` : texts.daysLate(days)}`;
+  return html`${dateOf(isoFromDay(file.expected))}${days > 0 ? late : null}`;
 }
 
 /** Durations of ISO 8601, such as `P10D`, in words. */

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { HarvestAlarms } from '../../harvests/alarms/harvest-alarms.js';
 import { HeldRuns } from '../../harvests/held/held-runs.js';
 import { HarvestsService, toHarvestRecord } from '../../harvests/records/harvests.service.js';
 import { HarvestRuns } from '../../harvests/runs/harvest-runs.js';
@@ -38,6 +39,7 @@ export class DeskHarvestsController {
     private readonly runs: HarvestRuns,
     private readonly held: HeldRuns,
     private readonly scheduler: HarvestScheduler,
+    private readonly alarms: HarvestAlarms,
     private readonly clock: Clock,
   ) {}
 
@@ -46,6 +48,7 @@ export class DeskHarvestsController {
     const view = {
       harvests: await this.harvests.list(),
       states: await this.runs.states(),
+      expected: await this.alarms.expectedFiles(),
       now: this.clock.now(),
     };
     return deskPage(harvestListPage(view, session), session);
@@ -179,6 +182,7 @@ export class DeskHarvestsController {
       harvest: toHarvestRecord(row),
       runs: await this.runs.list(id, MAX_RUNS),
       waiting,
+      expected: (await this.alarms.expectedFiles()).get(row.id),
       held: held && (await this.withReport(id, held)),
       now: this.clock.now(),
       sent,

@@ -7,7 +7,7 @@ import type { Finding } from '../../quality/finding.dto.js';
 import type { FindingCount } from '../../quality/finding-counts.js';
 import { listAddress } from '../findings/finding-address.js';
 import { ruleInWords, ruleMeaning } from '../../explorer/layout/finding-words.js';
-import { countBy, type FindingCountries } from '../findings/finding-words.js';
+import { countBy, detailInWords, type FindingCountries } from '../findings/finding-words.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';
 import { HARVESTS } from '../harvests/harvest-address.js';
@@ -81,9 +81,9 @@ function countTable(caption: string, heading: string, rows: readonly TableRow[])
 /** Harvests that have failed, are held or late; null where all is well, or there are none. */
 function harvests(alarms: readonly Finding[]): Html | null {
   if (alarms.length === 0) return null;
-  const rows = alarms.map(({ id, rule, detail }) => [
-    html`<a href="/desk/findings/${id}">${ruleMeaning(rule)}</a>`,
-    detail,
+  const rows = alarms.map((alarm) => [
+    html`<a href="/desk/findings/${alarm.id}">${ruleMeaning(alarm.rule)}</a>`,
+    detailInWords(alarm),
   ]);
   return html`<h2>${texts.harvests}</h2>
     ${table(texts.harvestsNote, [texts.alarm, texts.detail].map(textColumn), rows)}

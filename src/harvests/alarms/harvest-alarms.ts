@@ -9,8 +9,10 @@ import { Clock } from '../../platform/clock/clock.js';
 import { MetricsRegistry } from '../../platform/metrics/metrics-registry.js';
 import type { HarvestRule } from '../../quality/rules/rule-table.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
+import { dayOfInstant } from '../../releases/period-end.js';
 import type { ReleaseRecord } from '../../releases/release-record.js';
 import { ReleasesService } from '../../releases/releases.service.js';
+import { type ExpectedFile, expectedFile } from './expected-file.js';
 import { HARVEST_SUBJECTS, harvestFindings, type WatchedHarvest } from './harvest-findings.js';
 
 /** The metrics, by the rules of which they have the number of findings. */
@@ -56,6 +58,19 @@ export class HarvestAlarms {
       const subjects = new Set([...stored, ...found.map(({ subject }) => subject)]);
       await saveFindings(transaction, [{ subjects: [...subjects], found, isCorrected: undefined }]);
     });
+  }
+
+  /** When the next values of each harvest that is on are expected, by its id. */
+  async expectedFiles(): Promise<Map<number, ExpectedFile>> {
+    const watched = await readWatched(this.database);
+    const releases = await this.releasesOf(watched);
+    const today = dayOfInstant(this.clock.now());
+    return new Map(
+      watched.flatMap((harvest) => {
+        const expected = expectedFile(harvest, releases, today);
+        return expected === null ? [] : [[harvest.id, expected]];
+      }),
+    );
   }
 
   /** The releases that harvests without an interval of their own are compared with. */

@@ -3,9 +3,8 @@ import { dayFromIso, isoFromDay } from '../../lib/dates/calendar-date.js';
 import { foundFinding } from '../../quality/checks/found-finding.js';
 import { RULES } from '../../quality/rules/rule-table.js';
 import { dayOfInstant } from '../../releases/period-end.js';
-import type { ReleaseRecord } from '../../releases/release-record.js';
-import { addDuration } from '../records/expected-duration.js';
 import type { HarvestRow } from '../records/harvest.entity.js';
+import { type ExpectedRelease, expectedFile } from './expected-file.js';
 
 /** What begins the subjects of all findings about harvests. */
 export const HARVEST_SUBJECTS = 'harvest ';
@@ -23,9 +22,6 @@ export interface WatchedHarvest extends Pick<
   readonly importedAt: string | null;
 }
 
-/** What each release of a source says of it when it is expected. */
-type ExpectedRelease = Pick<ReleaseRecord, 'source' | 'next_period_end' | 'p90_lag_days'>;
-
 /**
  * What is wrong with a harvest now.
  * @param now milliseconds since 1970
@@ -38,46 +34,31 @@ export function harvestFindings(
 ): FoundFinding[] {
   const { id, name, failures, heldSince } = harvest;
   const found: FoundFinding[] = [];
-  const subject = `${HARVEST_SUBJECTS}${id}`;
+  const about = { subject: `${HARVEST_SUBJECTS}${id}`, records: [{ table: 'Harvest', id, name }] };
   if (failures >= RULES.harvest_failed.thresholds.runs)
     found.push(
       foundFinding('harvest_failed', {
-        subject,
+        ...about,
         detail: `The last runs of the harvest ${name} have failed: no file has come from its source.`,
       }),
     );
   if (heldSince !== null)
     found.push(
       foundFinding('harvest_held', {
-        subject,
+        ...about,
         day: dayFromIso(heldSince.slice(0, 10)),
         detail: `A file of the harvest ${name} of ${heldSince.slice(0, 10)} looks wrong: it is held until somebody has it imported or dismisses it.`,
       }),
     );
-  const due = dueDay(harvest, releases);
-  if (due !== null && dayOfInstant(now) > due)
+  const today = dayOfInstant(now);
+  const due = expectedFile(harvest, releases, today)?.until;
+  if (due !== undefined && today > due)
     found.push(
       foundFinding('source_late', {
-        subject,
+        ...about,
         day: due,
         detail: `The source of the harvest ${name} is late: a new file was expected until ${isoFromDay(due)}.`,
       }),
     );
   return found;
-}
-
-/** The last day on which a new file is not late; null where that is not known. */
-function dueDay(
-  { source, expected_interval: interval, expected_lag: lag, importedAt }: WatchedHarvest,
-  releases: readonly ExpectedRelease[],
-): number | null {
-  if (interval !== '')
-    return importedAt === null
-      ? null
-      : addDuration(addDuration(dayOfInstant(Date.parse(importedAt)), interval), lag);
-  const days = releases
-    .filter((release) => source !== '' && release.source === source && release.p90_lag_days !== null)
-    .map(({ next_period_end: end, p90_lag_days: highLag }) => dayFromIso(end)! + Math.ceil(highLag!));
-  // While one country or frequency is not late, the source publishes.
-  return days.length === 0 ? null : Math.max(...days);
 }

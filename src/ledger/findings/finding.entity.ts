@@ -27,7 +27,7 @@ export class FindingRow {
   @NumberColumn({ nullable: true }) value!: number | null;
   @NumberColumn({ nullable: true }) expected!: number | null;
   @NumberColumn({ nullable: true }) ratio!: number | null;
-  /** Of a group, as JSON; null otherwise. */
+  /** Of a group or a harvest, as JSON; null otherwise. */
   @Column({ type: 'text', nullable: true }) members!: string | null;
   @RequiredTextColumn(1000) detail!: string;
   /** The change set that opened it last; null in a dry run, which is rolled back. */

@@ -22,7 +22,7 @@ export interface SeriesMember {
   readonly value: number | null;
 }
 
-/** A record of a reference table that a finding is about. */
+/** A record of a reference table, or a harvest, that a finding is about. */
 export interface RecordMember {
   /** The path segment of the table. */
   readonly table: string;
