@@ -367,6 +367,36 @@ describe('the pages of harvests', () => {
     await browser.open('/desk/harvests/2/edit').expect(404);
   });
 
+  it('remove one with its runs, once, unless it was changed meanwhile', async () => {
+    await hold();
+    const { action, fields } = formOf(await browser.page('/desk/harvests/1'), '/remove');
+    expect(fields).toEqual({ form_token: expect.any(String), version: '1', reason: '' });
+    await app.send('patch', 'Harvest/1/', { owner: 'Awa' }).expect(200);
+    const late = await browser.post(action, { ...fields, reason: 'Of no use' });
+    expectDeskPage(late, 412);
+    expect(alertOf(late.text)).toBe(
+      'It was changed since you opened it. Look at it again before you remove it.',
+    );
+    const again = formOf(late.text, '/remove').fields;
+    expect(again).toMatchObject({ version: '2', reason: '' });
+    const tooLong = await browser.post(action, { ...again, reason: 'a'.repeat(1001) });
+    expectDeskPage(tooLong, 400);
+    expect(formOf(tooLong.text, '/remove').fields.reason).toBe('a'.repeat(1001));
+    expect(await app.runs()).toHaveLength(2);
+    for (let times = 0; times < 2; times++) {
+      const { status, headers } = await browser.post(action, { ...again, reason: 'Of no use' });
+      expect([status, headers.location]).toEqual([303, '/desk/harvests?done=removed']);
+    }
+    expect(await pageOf('/desk/harvests?done=removed')).toContain(
+      'It was removed, with its runs. What they have imported stays.',
+    );
+    await app.send('get', 'Harvest/1/').expect(404);
+    expect(await app.points()).toBe(4);
+    const { body } = await app.send('get', 'AuditLog/?table=harvest&action=delete').expect(200);
+    const [{ change_set_id: changeSet }] = (body as { results: [{ change_set_id: number }] }).results;
+    expect(await app.send('get', `ChangeSet/${changeSet}/`)).toMatchObject({ body: { reason: 'Of no use' } });
+  });
+
   it('show the form again without its secret where the session has ended', async () => {
     const { action, fields } = formOf(await browser.page('/desk/harvests/new'), '/new');
     const other = await new DeskBrowser(app.service).login();
@@ -381,7 +411,7 @@ describe('the pages of harvests', () => {
     const visitor = new DeskBrowser(app.service);
     for (const path of ['', '/1', '/1/runs/2/file'])
       expect((await visitor.open(`/desk/harvests${path}`)).headers.location).toMatch(/^\/desk\/login/);
-    for (const path of ['run', 'enabled', 'runs/2/import', 'runs/2/dismiss']) {
+    for (const path of ['run', 'enabled', 'remove', 'runs/2/import', 'runs/2/dismiss']) {
       const { status, text } = await browser.post(`/desk/harvests/1/${path}`, { reason: 'typed' });
       expect([status, text]).toEqual([403, expect.stringContaining('Nothing has been saved yet')]);
     }

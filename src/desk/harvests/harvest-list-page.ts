@@ -9,7 +9,7 @@ import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';
 import type { DeskSession } from '../session/desk-session.js';
 import { harvestPagesTexts as texts } from '../texts/harvests.js';
-import { harvestAddress, HARVESTS } from './harvest-address.js';
+import { harvestAddress, type HarvestOutcome, HARVESTS } from './harvest-address.js';
 import { endText, expectedText, nextText, runButton, scheduleText } from './harvest-words.js';
 
 /** What the list of harvests shows. */
@@ -19,13 +19,14 @@ interface HarvestListView {
   readonly states: ReadonlyMap<number, RunStates>;
   /** When the next values of each are expected, by their ids. */
   readonly expected: ReadonlyMap<number, ExpectedFile>;
+  readonly done: HarvestOutcome | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /** The list of all harvests. */
 export function harvestListPage(
-  { harvests, states, expected, now }: HarvestListView,
+  { harvests, states, expected, done, now }: HarvestListView,
   session: DeskSession,
 ): DeskView {
   // What needs attention comes first: on telephones the others are out of sight.
@@ -52,6 +53,7 @@ export function harvestListPage(
     title: texts.title,
     section: HARVESTS,
     main: html`<h1>${texts.title}</h1>
+      ${done === undefined ? null : html`<p role="status"><strong>${texts.done[done]}</strong></p>`}
       <p>${texts.how}</p>
       ${
         harvests.length === 0

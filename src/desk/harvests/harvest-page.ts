@@ -1,4 +1,5 @@
 import { descriptionList } from '../../web/description-list.js';
+import { hidden } from '../../web/form.js';
 import { html, type Html, nameOf } from '../../web/html.js';
 import { dateOf, wholeNumber } from '../../web/numbers.js';
 import { longColumn, numberColumn, table, textColumn } from '../../web/table.js';
@@ -10,7 +11,7 @@ import type { HarvestRunRecord } from '../../harvests/runs/harvest-run.dto.js';
 import type { RunStates } from '../../harvests/runs/harvest-runs.js';
 import { importFormats } from '../../import/formats/index.js';
 import { CHANGE_SETS } from '../change-sets/change-set-list-page.js';
-import { formErrors } from '../layout/desk-form.js';
+import { deskForm, formErrors, inputField } from '../layout/desk-form.js';
 import type { DeskView } from '../layout/desk-page.js';
 import { instantOf } from '../layout/instant.js';
 import { mappingAddress } from '../mappings/mapping-address.js';
@@ -32,6 +33,8 @@ import { heldSection, type HeldView, type SentHarvestForm } from './held-section
 /** What the page of a harvest shows. */
 interface HarvestView {
   readonly harvest: HarvestRecord;
+  /** Of what is stored. */
+  readonly tag: string;
   /** The newest ones, newest first. */
   readonly runs: readonly HarvestRunRecord[];
   readonly waiting: RunStates['waiting'];
@@ -64,7 +67,8 @@ export function harvestPage(view: HarvestView, session: DeskSession): DeskView {
     main: html`<p class="path"><a href="${HARVESTS}">${texts.title}</a></p>
       <h1>${harvest.name}</h1>
       ${done === undefined ? null : html`<p role="status"><strong>${texts.done[done]}</strong></p>`}
-      ${formErrors(error)} ${held === null ? null : heldSection(harvest.id, held, sent, session)}
+      ${formErrors(error, sent?.kind === 'remove' ? ['reason'] : [])}
+      ${held === null ? null : heldSection(harvest.id, held, sent, session)}
       <section>
         <h2>${texts.settings}</h2>
         ${settings(view)}
@@ -76,8 +80,22 @@ export function harvestPage(view: HarvestView, session: DeskSession): DeskView {
       <section>
         <h2>${texts.runs}</h2>
         ${runs.length === 0 ? html`<p>${texts.noRuns}</p>` : runsTable(view)}
-      </section>`,
+      </section>
+      ${removal(view, session)}`,
   };
+}
+
+/** The form that removes a harvest. */
+function removal({ harvest, tag, sent }: HarvestView, session: DeskSession): Html {
+  const form = sent?.kind === 'remove' ? sent.form : null;
+  const reason = { label: texts.removeReason, name: 'reason', value: form?.get('reason') ?? '' };
+  const fields = html`${hidden('version', form?.get('version') ?? tag)}
+  ${inputField(reason, form === null ? [] : (sent?.error.errors ?? []))}`;
+  return html`<section id="remove">
+    <h2>${texts.remove}</h2>
+    <p>${texts.removeHow}</p>
+    ${deskForm({ action: `${harvestAddress(harvest.id)}/remove`, fields, submit: texts.remove }, session)}
+  </section>`;
 }
 
 function settings({ harvest, waiting, expected, now }: HarvestView): Html {

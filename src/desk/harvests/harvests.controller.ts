@@ -1,12 +1,13 @@
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { HarvestAlarms } from '../../harvests/alarms/harvest-alarms.js';
+import { addressOf } from '../../web/address.js';
 import { HeldRuns } from '../../harvests/held/held-runs.js';
-import { HarvestsService, toHarvestRecord } from '../../harvests/records/harvests.service.js';
+import { HarvestsService, harvestTag, toHarvestRecord } from '../../harvests/records/harvests.service.js';
 import { HarvestRuns } from '../../harvests/runs/harvest-runs.js';
 import { HarvestScheduler } from '../../harvests/runs/harvest-scheduler.js';
 import { Clock } from '../../platform/clock/clock.js';
-import { type ApiError, NotFound } from '../../platform/errors/api-error.js';
+import { type ApiError, NotFound, PreconditionFailed } from '../../platform/errors/api-error.js';
 import { RequestQuery } from '../../platform/http/params.js';
 import { type Reply, RowStream } from '../../platform/http/reply.js';
 import { OwnMediaType } from '../../platform/http/routes.js';
@@ -20,7 +21,7 @@ import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import { harvestPagesTexts as texts } from '../texts/harvests.js';
-import { HARVEST_OUTCOMES, harvestAddress, type HarvestOutcome } from './harvest-address.js';
+import { HARVEST_OUTCOMES, harvestAddress, type HarvestOutcome, HARVESTS } from './harvest-address.js';
 import { harvestListPage } from './harvest-list-page.js';
 import { harvestPage, isBusy } from './harvest-page.js';
 import type { HeldView, SentHarvestForm } from './held-section.js';
@@ -44,8 +45,12 @@ export class DeskHarvestsController {
   ) {}
 
   @Get()
-  async list(@CurrentSession() session: DeskSession): Promise<Reply> {
+  async list(
+    @RequestQuery(pageQuery) { done }: QueryValues<typeof pageQuery.parameters>,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
     const view = {
+      done,
       harvests: await this.harvests.list(),
       states: await this.runs.states(),
       expected: await this.alarms.expectedFiles(),
@@ -111,6 +116,28 @@ export class DeskHarvestsController {
       await this.harvests.update(id, { enabled }, { ifMatch: '*', ifNoneMatch: null }, author);
       return enabled ? 'on' : 'off';
     });
+  }
+
+  /** Removes a harvest with its runs, once however often the form is sent. */
+  @Post(':id/remove')
+  @ShownAgain<DeskHarvestsController>((desk, { params, form, session, error }) =>
+    desk.show(params.id!, session, { kind: 'remove', form, error }),
+  )
+  async remove(
+    @Param('id') id: string,
+    @Body() form: URLSearchParams,
+    @Req() request: Request,
+    @CurrentSession() session: DeskSession,
+  ): Promise<Reply> {
+    try {
+      const conditions = { ifMatch: [form.get('version') ?? ''], ifNoneMatch: null };
+      await this.harvests.remove(id, conditions, deskAuthor(request, session, form));
+    } catch (thrown) {
+      // Its form was sent before.
+      if (!(thrown instanceof NotFound))
+        return this.show(id, session, { kind: 'remove', ...whyNotRemoved(thrown, form) });
+    }
+    return redirectTo(addressOf(HARVESTS, { done: 'removed' }));
   }
 
   /** Has the file of a run imported that is held. @throws NotFound */
@@ -180,6 +207,7 @@ export class DeskHarvestsController {
     const { waiting = null, held = null } = (await this.runs.states()).get(row.id) ?? {};
     const view = {
       harvest: toHarvestRecord(row),
+      tag: harvestTag(row),
       runs: await this.runs.list(id, MAX_RUNS),
       waiting,
       expected: (await this.alarms.expectedFiles()).get(row.id),
@@ -206,3 +234,9 @@ export class DeskHarvestsController {
     }
   }
 }
+
+/** Removing it as it is now is another decision: then its form has the new version. */
+const whyNotRemoved = (thrown: unknown, form: URLSearchParams): Pick<SentHarvestForm, 'form' | 'error'> =>
+  thrown instanceof PreconditionFailed
+    ? { form: null, error: new PreconditionFailed(texts.changedMeanwhile) }
+    : { form, error: shownError(thrown, texts.labels) };

@@ -21,10 +21,11 @@ type Decision = 'import' | 'dismiss';
 
 /** A form of the page as it was sent, and why it was not accepted. */
 export interface SentHarvestForm {
-  readonly kind: 'run' | 'enabled' | Decision;
+  readonly kind: 'run' | 'enabled' | 'remove' | Decision;
   /** The run that it decides of. */
   readonly run?: number;
-  readonly form: URLSearchParams;
+  /** Null where it has to be looked at again as it is now. */
+  readonly form: URLSearchParams | null;
   readonly error: ApiError;
 }
 
@@ -73,7 +74,7 @@ function decisionForm(
   const reason = {
     label: texts.reason,
     name: 'reason',
-    value: own?.form.get('reason') ?? '',
+    value: own?.form?.get('reason') ?? '',
     required: kind === 'dismiss',
     hint: texts.reasonHint,
   };
