@@ -316,6 +316,25 @@ Date;Monnaie;Achat;Vente
     ]);
   });
 
+  it('is proposed anew with the column of prices where headers name no markets', async () => {
+    const { address, html } = await describeFile(
+      'Commodity,Unit,Date,Current price,Old price\nEggs,dozen,2024-01-15,4.5,5\n',
+      'eggs.csv',
+    );
+    expect(questionsOf(html)).toContain('What do the headers "Current price", "Old price" name?');
+    expect(html).toContain('Neither: &quot;Current price&quot; is the price');
+    await send(`${address}/mapping`, { ...formOf(html, '/mapping').fields, unpivot: 'column:4' });
+    const page = await browser.page(`${address}/mapping`);
+    expect(questionsOf(page)).not.toContain('What do the headers "Current price", "Old price" name?');
+    expect(tableRows(page, 'The columns of the file')).toEqual([
+      ['1', 'Commodity', 'Eggs', 'Product'],
+      ['2', 'Unit', 'dozen', 'Unit'],
+      ['3', 'Date', '2024-01-15', 'Date'],
+      ['4', 'Current price', '4.5', 'Price'],
+      ['5', 'Old price', '5', 'not read'],
+    ]);
+  });
+
   it('is rejected with the reason where no mapping can be proposed', async () => {
     const { html } = await browser.check({ content: 'Commodity,2023Q1,2023Q2\nMaize,1,2\n', name: 'a.csv' });
     expect(alertOf(html)).toMatch(

@@ -226,7 +226,7 @@ Uganda,Kampala,Maize,kg,2024-01,0.4
     text: `Month,Market,Gram Dal,Wheat
 2024-01,Delhi,70,25
 `,
-    asked: { 'fields.currency': null, 'fields.measure_unit': null },
+    asked: { 'unpivot.columns': '{commodity}', 'fields.currency': null, 'fields.measure_unit': null },
     answers: { 'value.currency': 'INR', 'value.measure_unit': 'kg' },
     prices: ['Delhi | Gram Dal | kg | INR | 2024-01 | 70', 'Delhi | Wheat | kg | INR | 2024-01 | 25'],
   },
@@ -239,6 +239,7 @@ Uganda,Kampala,Maize,kg,2024-01,0.4
       'confirm.money':
         'The headers have money and units of different kinds. Those like "Maize" are read, and "Milk (500 ml)" not: ' +
         'they need a mapping of their own.',
+      'unpivot.columns': '{commodity}',
       'fields.currency': null,
       'fields.measure_unit': null,
       'confirm.unread': 'Columns with numbers are not read: "Milk (500 ml)".',

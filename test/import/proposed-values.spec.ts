@@ -3,7 +3,7 @@ import { ImportRejected } from '../../src/import/formats/batch.js';
 import { inputReader } from '../../src/import/formats/index.js';
 import { validateMapping } from '../../src/import/mappings/mapping.js';
 import { NOTHING_KNOWN } from '../../src/import/mappings/propose/proposal.js';
-import { proposeForTable } from '../../src/import/mappings/propose/proposed-table.js';
+import { proposeForTable, type WritingOptions } from '../../src/import/mappings/propose/proposed-table.js';
 import { isoFromDay } from '../../src/lib/dates/calendar-date.js';
 import { chunksOf, collect } from '../support/import-input.js';
 
@@ -19,6 +19,8 @@ interface StrangersFile {
   readonly fileName?: string;
   /** Questions about its values, beside those that every file has. */
   readonly asked: readonly string[];
+  /** The column that people say to have the price, in place of others that become rows. */
+  readonly priceColumn?: number;
   /** What people answer, by the fields of the form. */
   readonly answers?: Readonly<Record<string, string>>;
   /** `market, commodity, unit, date, value` and status, or the values of a row. */
@@ -56,7 +58,7 @@ Maize,kg,2024-01-15,12.5,n.q.,NR
 Beans,kg,2024-01-15,14,n.q.,11
 Rice,kg,2024-01-15,20,50,18
 `,
-    asked: [],
+    asked: ['What do the headers "Nairobi", "Kisumu", "Nakuru" name?'],
     stored: [
       ...['Nairobi, Maize, kg, 2024-01-15, 12.5', 'Nairobi, Beans, kg, 2024-01-15, 14'],
       ...['Nakuru, Beans, kg, 2024-01-15, 11', 'Nairobi, Rice, kg, 2024-01-15, 20'],
@@ -408,7 +410,7 @@ Ayr,Maize,kg,2023,45
   {
     what: 'sorts of products that look like parts of a header',
     text: `Date,Market,"Rice, local","Rice, imported"\n2023-01,Ayr,40,42\n2023-02,Ayr,41,43\n`,
-    asked: [],
+    asked: ['What do the headers "Rice, local", "Rice, imported" name?'],
     stored: [
       ...['Ayr, Rice, local, kg, 2023-01-01, 40', 'Ayr, Rice, imported, kg, 2023-01-01, 42'],
       ...['Ayr, Rice, local, kg, 2023-02-01, 41', 'Ayr, Rice, imported, kg, 2023-02-01, 43'],
@@ -469,7 +471,10 @@ Ayr,Yellow,Maize,kg,2023-01-05,42
 2010-01-04,Maximum Price,22,15
 2010-01-04,Average Price,20.5,13.5
 `,
-    asked: ['Names such as "Total" may be averages or totals of others: they are read like these.'],
+    asked: [
+      'What do the headers "Rice", "Wheat" name?',
+      'Names such as "Total" may be averages or totals of others: they are read like these.',
+    ],
     stored: [
       ...['DELHI, Rice, kg, 2010-01-04, 20', 'DELHI, Wheat, kg, 2010-01-04, 13'],
       ...['AGRA, Rice, kg, 2010-01-04, 21', 'AGRA, Wheat, kg, 2010-01-04, 14'],
@@ -492,11 +497,51 @@ Ayr,Yellow,Maize,kg,2023-01-05,42
   {
     what: 'a market whose name begins as a word before units does',
     text: `Commodity,Unit,Date,Nakuru,Port Reitz\nMaize,kg,2024-01-15,12,13\nBeans,kg,2024-01-15,14,15\n`,
-    asked: [],
+    asked: ['What do the headers "Nakuru", "Port Reitz" name?'],
     stored: [
       ...['Nakuru, Maize, kg, 2024-01-15, 12', 'Port Reitz, Maize, kg, 2024-01-15, 13'],
       ...['Nakuru, Beans, kg, 2024-01-15, 14', 'Port Reitz, Beans, kg, 2024-01-15, 15'],
     ],
+  },
+  {
+    what: 'prices of two days beside a product, which are no markets',
+    text: `Commodity,Unit,Date,Current_Price,Old_Price
+Eggs,dozen,2024-01-15,4.5,5
+Milk,l,2024-01-15,2.25,2
+`,
+    asked: ['What do the headers "Current_Price", "Old_Price" name?'],
+    priceColumn: 4,
+    stored: ['Kayes, Eggs, dozen, 2024-01-15, 4.5', 'Kayes, Milk, l, 2024-01-15, 2.25'],
+  },
+  {
+    what: 'a column called price beside other numbers that are none',
+    text: `Product,Unit,Date,price,in_stock,price_per_kg
+Eggs,dozen,2024-01-15,4.5,1,5.5
+Milk,l,2024-01-15,2.25,1,2.5
+`,
+    asked: ['Which column has the price?'],
+    answers: { 'from.price_value': 'column:4' },
+    stored: ['Kayes, Eggs, dozen, 2024-01-15, 4.5', 'Kayes, Milk, l, 2024-01-15, 2.25'],
+  },
+  {
+    what: 'words of prices that are written together, beside other numbers',
+    text: `ciudad,mes,clave_ciudad,especificacion,preciopromedio,unidad
+Morelia,2017-09,1,Grano,23.51,kg
+Colima,2017-09,2,Grano,29,kg
+`,
+    asked: ['Which column has the price?'],
+    answers: { 'from.commodity': 'column:4' },
+    stored: ['Morelia, Grano, kg, 2017-09-01, 23.51', 'Colima, Grano, kg, 2017-09-01, 29'],
+  },
+  {
+    what: 'a market with amounts in two currencies, of one product',
+    text: `mes_ano,cidade,valor_original,valor_reais
+01-1989,Recife,44.95,0.02
+02-1989,Recife,51.23,0.03
+`,
+    asked: ['Which column has the price?'],
+    answers: { 'from.price_value': 'column:4' },
+    stored: ['Recife, Rice, kg, 1989-01-01, 0.02', 'Recife, Rice, kg, 1989-02-01, 0.03'],
   },
   {
     what: 'forecasts and estimates among observed prices, in the words of an office',
@@ -549,8 +594,10 @@ Ayr,Maize,kg,2024-01-16,52,forecast
 /** Questions that every file has: who, where, what, how often. */
 const isUsual = (control: string): boolean => Object.hasOwn(USUAL, control.replace('fields.', ''));
 
-async function readByProposal({ text, fileName = 'file.csv', answers = {} }: StrangersFile) {
-  const { proposal } = await proposeForTable(chunksOf(text), fileName, NOTHING_KNOWN, {});
+async function readByProposal({ text, fileName = 'file.csv', answers = {}, priceColumn }: StrangersFile) {
+  const propose = (said: WritingOptions) => proposeForTable(chunksOf(text), fileName, NOTHING_KNOWN, said);
+  const first = await propose({});
+  const { proposal } = priceColumn === undefined ? first : await propose({ priceColumn });
   const form = fieldsOfProposal(proposal);
   for (const { control, proposed } of proposal.questions) {
     const field = control.replace('fields.', '');
@@ -561,7 +608,7 @@ async function readByProposal({ text, fileName = 'file.csv', answers = {} }: Str
     }
   }
   for (const [field, value] of Object.entries(answers)) form.set(field, value);
-  const asked = proposal.questions.filter(({ control }) => !isUsual(control)).map((one) => one.text);
+  const asked = first.proposal.questions.filter(({ control }) => !isUsual(control)).map((one) => one.text);
   const described = mappingOfFields(form, proposal);
   expect(described.violations).toEqual([]);
   const checked = validateMapping(described.mapping);

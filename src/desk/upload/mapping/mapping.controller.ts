@@ -215,7 +215,7 @@ function withoutJson(form: URLSearchParams): URLSearchParams {
 
 const tableOf = (form: URLSearchParams) => PROPOSABLE_TABLES.find((table) => table === form.get('table'));
 
-/** The other table or sheet that a form answers; null for those that are proposed. */
+/** The other table, sheet or column of prices that a form answers; null for those proposed. */
 function otherWritingOf(
   form: URLSearchParams,
   { proposal, sheetNames }: ProposedTable,
@@ -225,8 +225,10 @@ function otherWritingOf(
   const sheetName = form.get('sheet') ?? '';
   const { mapping } = proposal;
   if (sheetNames.includes(sheetName) && sheetName !== mapping.dialect?.sheetName)
-    return { sheetName, headerRows: undefined };
-  return table === undefined || table === mapping.table ? null : { table };
+    return { sheetName, headerRows: undefined, priceColumn: undefined };
+  if (table !== undefined && table !== mapping.table) return { table, priceColumn: undefined };
+  const [, column] = /^column:(\d+)$/.exec(form.get('unpivot') ?? '') ?? [];
+  return column === undefined ? null : { priceColumn: Number(column) };
 }
 
 /** What a form says of a table and how it is written, or what is wrong with that. */

@@ -9,7 +9,7 @@ import {
   leaveOutStatistics,
 } from './columns/series-values.js';
 import { findStatus } from './columns/status-values.js';
-import { findShape } from './columns/wide-columns.js';
+import { findShape, takePrice } from './columns/wide-columns.js';
 import { findDate } from './dates/date-columns.js';
 import { findPeriodicity } from './dates/frequency.js';
 import { Draft } from './draft.js';
@@ -20,14 +20,19 @@ import { findNumbers } from './values/numbers.js';
 
 /** Proposes a mapping for a table of prices. */
 export class PriceProposer extends Draft {
-  /** @param table the question which table it is; null where it is known */
-  propose(table: Question | null): Proposal {
+  /**
+   * @param table the question which table it is; null where it is known
+   * @param priceColumn the number of the column of the price, where people say it
+   */
+  propose(table: Question | null, priceColumn?: number): Proposal {
     if (table !== null) this.ask(table);
     readHeader(this);
     leaveOutRows(this);
     this.readColumns();
     assignByHeader(this);
-    findShape(this);
+    const price = priceColumn === undefined ? undefined : this.columns[priceColumn - 1];
+    if (price === undefined) findShape(this);
+    else takePrice(this, price, 'It was chosen.');
     findDate(this);
     assignByContent(this);
     leaveOutStatistics(this);

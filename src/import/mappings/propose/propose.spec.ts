@@ -322,6 +322,7 @@ février 2024;Lomé;Maïs;215;185
       },
     },
     questions: {
+      'unpivot.columns': '{market}',
       'fields.price_type': null,
       'fields.currency': null,
       'fields.iso3_country_code': null,
@@ -1068,6 +1069,7 @@ DATAFLOW,M,UG,MAIZE,KG,2024-01,1500
       },
     },
     questions: {
+      'unpivot.columns': '{commodity}',
       'fields.price_type': null,
       'fields.currency': null,
       'fields.measure_unit': null,
@@ -1098,6 +1100,7 @@ DATAFLOW,M,UG,MAIZE,KG,2024-01,1500
       },
     },
     questions: {
+      'unpivot.columns': '{commodity}',
       'fields.price_type': null,
       'fields.currency': null,
       'fields.measure_unit': null,

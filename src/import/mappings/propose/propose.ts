@@ -17,6 +17,8 @@ interface Said {
   /** Numbers of the rows of the header; none for a table without one. */
   readonly headerRows?: readonly number[] | undefined;
   readonly encoding?: string | undefined;
+  /** The number of the column of the price. */
+  readonly priceColumn?: number | undefined;
 }
 
 /** Proposes a mapping for a table. @throws NoProposal */
@@ -27,6 +29,7 @@ export function proposeMapping(sample: TableSample, known: KnownNames, said: Sai
   const indices = () => new IndexProposer(sample, known, layout, said.encoding);
   const prices = () => new PriceProposer(sample, known, layout, said.encoding);
   const proposers = { prices, fx: rates, cpi: indices };
+  if (said.priceColumn !== undefined) return prices().propose(null, said.priceColumn);
   if (said.table !== undefined) return proposers[said.table]().propose(null);
   const ofRates = rates().signs();
   const ofIndices = indices().signs();

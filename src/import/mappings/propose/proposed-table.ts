@@ -14,6 +14,8 @@ export interface WritingOptions {
   readonly headerRows?: readonly number[] | undefined;
   readonly sheetName?: string | undefined;
   readonly encoding?: string | undefined;
+  /** The number of the column of the price, where others become no rows. */
+  readonly priceColumn?: number | undefined;
 }
 
 /** A proposal for the table of a file, with what a page shows beside it. */
@@ -45,7 +47,7 @@ export async function proposeForTable(
   known: KnownNames,
   said: WritingOptions,
 ): Promise<ProposedTable> {
-  const { table, headerRows, sheetName, encoding } = said;
+  const { sheetName } = said;
   const { source, sheet, sheets } = await openRows(chunks, {
     delimiter: said.delimiter ?? findDelimiter,
     sheet: sheetName,
@@ -64,7 +66,7 @@ export async function proposeForTable(
       ...{ fileName, delimiter, isDecoded, rows },
       ...{ sheetName: isWorkbook ? sheet : null, sheetNames: sheets },
     };
-    const proposal = proposeMapping(sample, known, { table, headerRows, encoding });
+    const proposal = proposeMapping(sample, known, said);
     return { proposal, said, delimiter, sheetNames: sheets, rows: shownRows(rows) };
   } catch (error) {
     if (error instanceof NoProposal) throw new ImportRejected(error.message);

@@ -11,7 +11,7 @@ import { isOfChanges } from '../indices/index-words.js';
 import { columnAnswer, quoted } from '../sentences.js';
 import { moneyOf, moneyOfHeader } from '../values/money.js';
 import { countryOf, FIELD_NAMES, KEYS } from './column-roles.js';
-import { isPriceHeader } from './wide-columns.js';
+import { isPriceHeader } from './price-words.js';
 import {
   foldWords,
   isCodeHeader,

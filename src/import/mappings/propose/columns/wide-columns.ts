@@ -2,13 +2,13 @@ import { findDates, isYear, monthsOfName } from '../dates/date-patterns.js';
 import { type Draft, NoProposal, type ValuedColumn } from '../draft.js';
 import type { Answer, Question } from '../proposal.js';
 import { columnAnswer, columnSubject, columnText, quoted } from '../sentences.js';
-import { moneyOfHeader } from '../values/money.js';
 import { askForClosing } from './closing-prices.js';
 import { KEYS } from './column-roles.js';
 import { isLongPeriod } from '../../long-periods.js';
 import { isOfChanges } from '../indices/index-words.js';
 import { splitHeaders } from './joined-headers.js';
 import { type Level, levelOf, moneyShape } from './levels.js';
+import { isPriceAlone, isPriceHeader } from './price-words.js';
 import {
   amountOfHeader,
   fieldOfHeader,
@@ -46,6 +46,7 @@ export function findShape(draft: Draft): void {
   );
   if (only === undefined && exact.length === 1 && priced.length === 1)
     return takePrice(draft, exact[0]!, `The column is called ${quoted(exact[0]!.header)}.`);
+  if (only === undefined && askAmongPrices(draft, candidates, priced, exact)) return;
   if (only !== undefined && !namesSeries(draft, only, priced.includes(only))) {
     const others = numeric.filter((one) => one !== only);
     const not =
@@ -72,6 +73,33 @@ export function findShape(draft: Draft): void {
     numeric.filter((column) => !candidates.includes(column)),
   );
 }
+
+/**
+ * Asks which column has the price, where one is called so and says nothing else: others are no
+ * names of products or markets then. @returns whether it did
+ */
+function askAmongPrices(
+  draft: Draft,
+  candidates: readonly ValuedColumn[],
+  priced: readonly ValuedColumn[],
+  exact: readonly ValuedColumn[],
+): boolean {
+  const named = candidates.filter(({ header }) => isPriceAlone(header));
+  const [likely] = exact.length === 1 ? exact : named.length === 1 && priced.length === 1 ? named : [];
+  if (likely === undefined || candidates.length > MAX_OFFERED) return false;
+  draft.ask({
+    control: `fields.${draft.value}`,
+    text: `Which column has the ${draft.noun}?`,
+    answers: candidates.map(columnAnswer),
+    ...(priced.length > 1
+      ? {}
+      : { proposed: columnAnswer(likely).value, because: `The column is called ${quoted(likely.header)}.` }),
+  });
+  return true;
+}
+
+/** Columns that are offered as that of the price. */
+const MAX_OFFERED = 12;
 
 /** Columns without those of what is traded, and of the quantities of prices, beside others. */
 function withoutAmounts(draft: Draft, columns: readonly ValuedColumn[]): ValuedColumn[] {
@@ -139,6 +167,7 @@ export function findWide(
     }
   }
   const alike = withOneMoney(draft, columns);
+  if (alike === null) return askForPrice(draft, columns);
   dropped.push(...columns.filter((column) => !alike.includes(column)));
   draft.levels = levelsOf(draft, alike);
   draft.unpivoted = [...alike];
@@ -168,9 +197,9 @@ function confirmStatistics(draft: Draft): void {
 
 /**
  * The columns of names that one pattern and one factor can read: dollars are not cents, and what
- * has a unit in its header is none of those without.
+ * has a unit in its header is none of those without. Null where no two are alike.
  */
-function withOneMoney(draft: Draft, columns: readonly ValuedColumn[]): readonly ValuedColumn[] {
+function withOneMoney(draft: Draft, columns: readonly ValuedColumn[]): readonly ValuedColumn[] | null {
   if (KEYS.every((field) => draft.of(field) !== undefined)) return columns;
   if (!levelsOf(draft, columns).some(({ kind }) => kind === 'name')) return columns;
   const groups = new Map<string, ValuedColumn[]>();
@@ -181,6 +210,7 @@ function withOneMoney(draft: Draft, columns: readonly ValuedColumn[]): readonly 
   const [most = columns, ...others] = [...groups.values()].sort((one, other) => other.length - one.length);
   const left = others.flat();
   if (left.length === 0) return columns;
+  if (most.length === 1 && draft.table === 'prices') return null;
   draft.confirm(
     'money',
     `The headers have money and units of different kinds. Those like ${quoted(most[0]!.header)} are read, and ` +
@@ -205,13 +235,14 @@ export function levelsOf(draft: Draft, columns: readonly ValuedColumn[]): Level[
 /** Builds the pattern of the headers of columns that become rows. */
 function buildPattern(draft: Draft, dropped: readonly ValuedColumn[]): void {
   const used = draft.levels.filter((level) => level.kind !== 'constant' || level.pattern !== '');
-  const namings = namingsOf(
-    draft,
-    used.filter(({ kind }) => kind === 'name'),
-  );
+  const named = used.filter(({ kind }) => kind === 'name');
+  // What has a unit of its own is no market and no word of prices.
+  const hasUnits = used.some(({ units, money }) => units.length > 0 || (money?.unit ?? null) !== null);
+  const { namings, isSure } = namingsOf(draft, named, hasUnits);
   // The same price in several currencies, where nothing else differs.
   const isOneInAll = !used.some(({ kind }) => kind !== 'constant' && kind !== 'money');
-  if (namings.length === 0 || (isOneInAll && draft.unpivoted.length > 1)) return askForPrice(draft);
+  if (namings.length === 0 || (isOneInAll && draft.unpivoted.length > 1))
+    return askForPrice(draft, draft.unpivoted);
   releaseForHeaders(draft, used);
   const patternsOf = (naming: readonly string[]) => {
     let names = 0;
@@ -238,10 +269,14 @@ function buildPattern(draft: Draft, dropped: readonly ValuedColumn[]): void {
   draft.say('unpivot.columns', `${draft.unpivoted.length} columns become rows: ${shown}${more}.`);
   if (dropped.length > 0)
     draft.say('unpivot.columns', `Not read: ${dropped.map(({ header }) => quoted(header)).join(', ')}.`);
-  if (namings.length > 1)
+  if (!isSure) {
+    // Where one field is left, headers are of that one, unless they are those of prices.
+    const isLikely = namings.length === 1 && !draft.unpivoted.some(({ header }) => isPriceHeader(header));
     draft.ask({
       control: 'unpivot.columns',
       text: `What do the headers ${shown}${more} name?`,
+      proposed: isLikely ? draft.unpivot.columns : null,
+      because: isLikely ? `The ${namings[0]![0] === 'market' ? 'product' : 'market'} has a column.` : null,
       answers: [
         ...namings.map((naming): Answer => ({
           value: patternsOf(naming).join(draft.join),
@@ -250,8 +285,15 @@ function buildPattern(draft: Draft, dropped: readonly ValuedColumn[]): void {
         ...(draft.whole === null || namings[0]!.length < 2
           ? []
           : [{ value: fieldsIn(draft.whole.replace('{}', '{commodity}')), label: 'Products alone' }]),
+        ...(draft.table === 'prices' && named.length === used.length && draft.unpivoted.length <= MAX_OFFERED
+          ? draft.unpivoted.map((column): Answer => ({
+              value: columnAnswer(column).value,
+              label: `Neither: ${columnText(column)} is the ${draft.noun}`,
+            }))
+          : []),
       ],
     });
+  }
   for (const column of draft.unpivoted) column.role = draft.value;
   restrictNames(draft, used, dropped);
   for (const { kind, names: texts } of used)
@@ -279,8 +321,7 @@ function releaseForHeaders(draft: Draft, levels: readonly Level[]): void {
   }
 }
 
-function askForPrice(draft: Draft): void {
-  const columns = draft.unpivoted;
+function askForPrice(draft: Draft, columns: readonly ValuedColumn[]): void {
   draft.levels = [];
   draft.unpivoted = [];
   draft.ask({
@@ -291,29 +332,28 @@ function askForPrice(draft: Draft): void {
 }
 
 /** The fields that the names in headers can be of, one for each level of names. */
-function namingsOf(draft: Draft, levels: readonly Level[]): string[][] {
+interface Namings {
+  readonly namings: readonly (readonly string[])[];
+  /** Whether stored records say it, or there are no names. */
+  readonly isSure: boolean;
+}
+
+function namingsOf(draft: Draft, levels: readonly Level[], hasUnits: boolean): Namings {
+  const sure = (...fields: string[]): Namings => ({ namings: [fields], isSure: true });
+  const unsure = (...namings: string[][]): Namings => ({ namings, isSure: false });
   const open = KEYS.filter((field) => draft.of(field) === undefined);
-  if (levels.length === 0) return [[]];
-  if (levels.length > open.length) return [];
+  if (levels.length === 0) return sure();
+  if (levels.length > open.length) return unsure();
   if (levels.length === 1) {
     const [only] = levels as [Level];
-    if (open.length === 1) {
-      draft.say(
-        'unpivot.columns',
-        `The headers are ${open[0] === 'market' ? 'markets: the product' : 'products: the market'} has a column.`,
-      );
-      return [[open[0]!]];
-    }
     const field = knownNames(draft, only);
-    return field === null ? [['commodity'], ['market']] : [[field]];
+    if (open.length === 1) return hasUnits || field === open[0] ? sure(open[0]!) : unsure([open[0]!]);
+    return field === null ? unsure(['commodity'], ['market']) : sure(field);
   }
   const [first, second] = levels.map((level) => knownNames(draft, level));
-  if (first === 'market' || second === 'commodity') return [['market', 'commodity']];
-  if (first === 'commodity' || second === 'market') return [['commodity', 'market']];
-  return [
-    ['commodity', 'market'],
-    ['market', 'commodity'],
-  ];
+  if (first === 'market' || second === 'commodity') return sure('market', 'commodity');
+  if (first === 'commodity' || second === 'market') return sure('commodity', 'market');
+  return unsure(['commodity', 'market'], ['market', 'commodity']);
 }
 
 /** The records that names are of, where more of them are known as such; else null. */
@@ -394,13 +434,6 @@ const FIELD_OF_LEVEL: Readonly<Partial<Record<Level['kind'], string>>> = {
   type: 'price_type',
   country: 'iso3_country_code',
 };
-
-const PRICE_WORD =
-  /(?:^| )(?:price|prices|prix|precio|precios|preco|precos|cena|valor|value|valeur|cost|cout|costo|cotacion|cotacao|tarif|rate|цена|цены|стоимость|سعر|السعر|اسعار|الاسعار)(?: |$)/u;
-
-/** Whether a header is that of prices, or of money. */
-export const isPriceHeader = (header: string): boolean =>
-  PRICE_WORD.test(foldWords(header)) || moneyOfHeader(header)?.begin === '';
 
 /** The average, or what is most usual, among statistics. */
 function likelyAnswer(answers: readonly Answer[]): Partial<Question> {

@@ -228,9 +228,9 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
   number: ['no', 'n', 's no', 'sno', 'sl no', 'num', 'numero', 'rank', 'id', 'ordre', 'п п', 'م', 'الرقم'],
 };
 
-/** A text as words are compared: without case, accents and signs. */
+/** A text as words are compared: without case, accents and signs, `MarketName` as two of them. */
 export const foldWords = (text: string): string =>
-  foldForSearch(text.slice(0, MAX_LENGTH))
+  foldForSearch(text.slice(0, MAX_LENGTH).replace(/(\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, '$1 '))
     .replace(/ـ/g, '')
     .replace(/[^\p{L}\p{M}\p{N}%]+/gu, ' ')
     .trim();
