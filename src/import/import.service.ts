@@ -31,7 +31,6 @@ import { readOpenedFindings, type OpenedFindings } from './pipeline/opened-findi
 import type { OrderedBatch, PriceColumns } from './pipeline/reading/ordered-prices.js';
 import { MAX_FIRST_ROWS, SHOWN_ROWS } from './pipeline/reading/first-rows.js';
 import { MAX_BUFFERED_PRICES } from './pipeline/reading/price-sorter.js';
-import { hasCalculatedFlag, hasForecastFlag } from './pipeline/reading/price-flags.js';
 import { readInput } from './pipeline/reading/read-input.js';
 import { writeRecords } from './pipeline/record-writer.js';
 import { otherStatus } from './formats/series.js';
@@ -482,7 +481,7 @@ export class ImportService {
       const isShared = group.series.isShared || resolved.renamed.has(group.series.uuid);
       for (let index = group.from; index < group.to; index++) {
         const point = toPoint(prices, index, stored);
-        const earlier = isShared && !point.forecast ? run.shared.add(group.number, point) : null;
+        const earlier = isShared ? run.shared.add(group.number, point) : null;
         if (earlier === null) points.push(point);
         else repeats.push({ line: prices.line[index]!, value: point.value, earlier });
       }
@@ -583,14 +582,13 @@ function groupBySeries({ series }: PriceColumns): { number: number; from: number
   return groups;
 }
 
-/** Raises the newest days of a series, by frequency, to those of its observed prices in a range. */
+/** Raises the newest days of a series, by frequency, to those of its prices in a range. */
 function noteNewestDays(
   newest: number[],
-  { period, day, flags }: PriceColumns,
+  { period, day }: PriceColumns,
   { from, to }: { from: number; to: number },
 ): void {
   for (let index = from; index < to; index++) {
-    if (hasForecastFlag(flags[index]!)) continue;
     const code = period[index]!;
     if (day[index]! > (newest[code] ?? 0)) newest[code] = day[index]!;
   }
@@ -607,15 +605,13 @@ function addCreated(report: ReportBuilder, resolved: ResolvedSeries): void {
 /** The point to store for a price. */
 function toPoint(columns: PriceColumns, index: number, { id, markedPeriods }: StoredSeries): NewPoint {
   const period = columns.period[index] as Period;
-  const flags = columns.flags[index]!;
   return {
     serieId: id,
     period,
     day: columns.day[index]!,
     value: columns.value[index]!,
-    calculated: hasCalculatedFlag(flags) || (markedPeriods & (1 << period)) !== 0,
+    calculated: columns.calculated[index] === 1 || (markedPeriods & (1 << period)) !== 0,
     comment: columns.comments[columns.comment[index]!]!,
-    forecast: hasForecastFlag(flags),
   };
 }
 

@@ -78,8 +78,8 @@ export async function recordReleases(transaction: Transaction, points: readonly 
 /** The last days of the periods of points, by series and frequency. */
 function endsBySeries(points: readonly NewPoint[]): Map<number, Map<Period, Set<number>>> {
   const bySeries = new Map<number, Map<Period, Set<number>>>();
-  for (const { serieId, period, day, calculated, forecast } of points) {
-    if (forecast || calculated) continue;
+  for (const { serieId, period, day, calculated } of points) {
+    if (calculated) continue;
     let ofSeries = bySeries.get(serieId);
     if (ofSeries === undefined) bySeries.set(serieId, (ofSeries = new Map<Period, Set<number>>()));
     let ends = ofSeries.get(period);

@@ -195,7 +195,7 @@ describe('H3: imports and corrections', () => {
     expect(await stored()).toContain('2024-01-01 11');
   });
 
-  it('are not affected by forecasts, which fill no removed point', async () => {
+  it('are not affected by forecasts, which are of another series', async () => {
     await upload(file);
     await patch('2024-01-01', { price_value: 12 });
     await remove('2024-02-01');
@@ -203,47 +203,9 @@ describe('H3: imports and corrections', () => {
       ['2024-01-15', 99, 'forecast'],
       ['2024-02-15', 99, 'forecast'],
     ]);
-    expect(counts(report)).toEqual({ ...none, skipped: { less_than_stored: 2 }, kept: 2 });
+    expect(counts(report)).toEqual({ ...none, new: 2 });
     expect(await stored()).toEqual(['2024-01-01 12', '2024-03-01 30']);
-    // A forecast does not count as the first row of a point, either.
-    expect(
-      counts(
-        await upload([
-          ['2024-01-15', 99, 'forecast'],
-          ['2024-01-15', 11],
-        ]),
-      ),
-    ).toEqual({ ...none, changed: 1, skipped: { less_than_stored: 1 }, kept: 1, superseded: 1 });
-    expect(await stored()).toEqual(['2024-01-01 11', '2024-03-01 30']);
   });
-
-  it('of a forecast stand while it is repeated, and end with a price of the same value', async () => {
-    await upload([
-      ['2024-01-15', 10, 'forecast'],
-      ['2024-02-15', 20, 'forecast'],
-      ['2024-03-15', 30],
-    ]);
-    await patch('2024-01-01', { price_value: 12, comment: 'checked' });
-    await remove('2024-02-01');
-    expect(
-      counts(
-        await upload([
-          ['2024-01-15', 10, 'forecast'],
-          ['2024-02-15', 20, 'forecast'],
-        ]),
-      ),
-    ).toEqual({ ...none, unchanged: 2, kept: 2 });
-    expect(
-      counts(
-        await upload([
-          ['2024-01-15', 10],
-          ['2024-02-15', 20],
-        ]),
-      ),
-    ).toEqual({ ...none, new: 1, changed: 1, superseded: 2 });
-    expect(await stored()).toEqual(['2024-01-01 10', '2024-02-01 20', '2024-03-01 30']);
-  });
-
   it('count the first row of a point in a file', async () => {
     await upload(file);
     await patch('2024-01-01', { price_value: 12 });

@@ -49,7 +49,8 @@ beforeAll(async () => {
     {
       uuid: UUIDS.tiny,
       commodity: { name: 'Salt' },
-      points: { weekly: [['2024-07-05', 1e-9, 'Forecast']] },
+      status: 'forecast',
+      points: { weekly: [['2024-07-05', 1e-9]] },
     },
   ]);
   await storeRates(service.unitOfWork, [

@@ -11,6 +11,7 @@ const UUIDS = {
   none: randomUUID(),
   daily: randomUUID(),
   weekly: randomUUID(),
+  expected: randomUUID(),
   forecast: randomUUID(),
   gone: randomUUID(),
 };
@@ -48,13 +49,24 @@ beforeAll(async () => {
       points: { monthly: [['2024-01-01', 5, HOSTILE]] },
     },
     {
-      uuid: UUIDS.forecast,
+      uuid: UUIDS.expected,
       market: { name: 'Kisumu', iso3_country_code: 'KEN', country_name: 'Kenya' },
       points: {
         monthly: [
           ['2024-01-01', 5],
           ['2024-02-01', 6],
-          ['2024-03-01', 7, 'Forecast'],
+        ],
+      },
+    },
+    {
+      uuid: UUIDS.forecast,
+      status: 'forecast',
+      market: { name: 'Kisumu', iso3_country_code: 'KEN', country_name: 'Kenya' },
+      points: {
+        monthly: [
+          ['2024-02-01', 6.5],
+          ['2024-03-01', 7],
+          ['2024-04-01', 8],
         ],
       },
     },
@@ -225,14 +237,21 @@ describe('the page of a series', () => {
     expect(svg).toMatch(/>Source: Ministry, to 2024-08-01\. Revision \d+\.<\/text>/);
   });
 
-  it('dashes what is forecast', async () => {
-    const svg = await open(service, `/series/${UUIDS.forecast}.svg`).expect(200);
-    expect(String(svg.body).match(/<path class="line line0"[^>]* stroke-dasharray="6 4"\/>/g)).toHaveLength(
-      1,
-    );
-    expect(String(svg.body)).toContain('>Forecast of the source</text>');
-    const observed = await open(service, `/series/${UUIDS.maize}.svg`).expect(200);
-    expect(String(observed.body)).not.toContain('>Forecast of the source</text>');
+  it('goes on with the forecasts of its source, dashed', async () => {
+    const dashes = /<path class="line line0"[^>]* stroke-dasharray="6 4"\/>/g;
+    const chart = async (uuid: string, query = '') =>
+      String((await open(service, `/series/${uuid}.svg${query}`).expect(200)).body);
+    const svg = await chart(UUIDS.expected);
+    expect(svg.match(dashes)).toHaveLength(1);
+    expect(svg).toContain('>Forecast of the source</text>');
+    expect(svg).toContain('2024-04');
+    expect(svg).toMatch(/>Source: Ministry, to 2024-02-01\./);
+    // A window that ends before them, and their own series.
+    expect(await chart(UUIDS.expected, '?end_date=2024-02-28')).not.toContain('>Forecast of the source<');
+    expect((await chart(UUIDS.forecast)).match(dashes)).toHaveLength(1);
+    expect(await chart(UUIDS.maize)).not.toContain('>Forecast of the source</text>');
+    const rows = tableRows(await page(service, `/series/${UUIDS.expected}`), 'The numbers');
+    expect(rows.map(([date]) => date)).toEqual(['2024-02-01', '2024-01-01']);
   });
 
   it('shows a window of dates, and says where there is nothing in it', async () => {

@@ -69,7 +69,7 @@ const write: fc.Arbitrary<Written> = fc.record({
       offset,
       value,
       calculated: fc.boolean(),
-      comment: fc.constantFrom(null, 'checked', 'Forecast'),
+      comment: fc.constantFrom(null, 'checked'),
     }),
     { minLength: 1, maxLength: 12 },
   ),
@@ -373,7 +373,6 @@ describe('H2, H5: any history', () => {
           serieId,
           day: FIRST_DAY + offset,
           comment,
-          forecast: comment === 'Forecast',
         }));
         const repeated = new RepeatedPoints();
         const merged = await mergeWithCorrections(transaction, points, 'merge', repeated);
@@ -768,8 +767,7 @@ const idOf = ({ serieId, period, day }: StoredPoint) => pointId(serieId, period,
 
 /**
  * What series show, by id: their own points and those of series that were joined into them. Of
- * these originals come before those marked calculated, observed prices before forecasts, and then
- * those of the preferred series.
+ * these originals come before those marked calculated, and then those of the preferred series.
  */
 function shownPoints(stored: readonly StoredPoint[], joins: readonly Join[]): Map<number, StoredPoint> {
   /** The points of a series, preferred ones first. */
@@ -784,8 +782,7 @@ function shownPoints(stored: readonly StoredPoint[], joins: readonly Join[]): Ma
     }
     return found;
   };
-  const place = ({ calculated, comment }: StoredPoint) =>
-    2 * Number(calculated) + Number(comment === 'Forecast');
+  const place = ({ calculated }: StoredPoint) => Number(calculated);
   const shown = new Map<number, StoredPoint>();
   for (const serieId of new Set([...stored.map((point) => point.serieId), ...joins.map((j) => j.into_id)])) {
     if (joins.some(({ from_id }) => from_id === serieId)) continue;

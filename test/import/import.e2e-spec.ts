@@ -269,51 +269,38 @@ describe('import', () => {
       expect(reportCounts(report)).toMatchObject({ new: 1, skipped: { forecast: 1 } });
     });
 
-    it('do not replace an earlier price of the same input', async () => {
-      const report = await imports.importText(
-        'wfp',
-        wfp({ date: '2021-01-15', price: 5 }, forecast('2021-01-15', 50)),
-        { country, includeForecast: true },
-      );
-      expect(reportCounts(report)).toMatchObject({
-        read: 2,
-        new: 1,
-        skipped: { less_than_stored: 1 },
-        rejected: {},
-      });
-      expect((await points()).map(({ value, comment }) => [value, comment])).toEqual([[5, null]]);
-    });
-
-    it('are stored on request, with a comment, but never over a price', async () => {
+    it('are stored on request in a series of their own, beside the prices of the same months', async () => {
       const options = { country, includeForecast: true };
       await imports.importText('wfp', wfp({ date: '2021-01-15', price: 5 }), options);
       const text = wfp(
-        forecast('2021-01-15', 50), // a price is stored
-        forecast('2021-02-15', 60), // a price follows in the file
+        forecast('2021-01-15', 50),
+        forecast('2021-02-15', 60),
         { date: '2021-02-15', price: 6 },
-        { date: '2021-03-15', price: 7 },
-        forecast('2021-03-15', 70), // a price precedes it in the file
-        forecast('2021-04-15', 80),
+        forecast('2021-03-15', 70),
+        forecast('2021-03-15', 71),
       );
       const report = await imports.importText('wfp', text, options);
-      expect(reportCounts(report)).toMatchObject({
-        read: 6,
-        new: 3,
-        changed: 1,
-        skipped: { less_than_stored: 2 },
-        rejected: {},
-      });
-      expect((await points()).map(({ value, comment }) => [value, comment])).toEqual([
-        [5, null],
-        [6, null],
-        [7, null],
-        [80, 'Forecast'],
-      ]);
+      expect(reportCounts(report)).toMatchObject({ read: 5, new: 4, changed: 0, rejected: { conflict: 1 } });
+      expect(report).toMatchObject({ series: 1 });
+      const stored = async () =>
+        imports.database.arrays(
+          'SELECT s.status, o.value, o.comment FROM observation o JOIN price_serie s ON s.id = o.serie_id' +
+            ' ORDER BY s.status, o.day',
+        );
+      const prices = [
+        [0, 5, null],
+        [0, 6, null],
+        [2, 50, null],
+        [2, 60, null],
+        [2, 70, null],
+      ];
+      expect(await stored()).toEqual(prices);
       const before = await imports.contents();
       await imports.importText('wfp', text, options);
       expect(await imports.contents()).toEqual(before);
-      await imports.importText('wfp', wfp({ date: '2021-04-15', price: 8 }), { country });
-      expect((await points()).at(-1)).toMatchObject({ value: 8, comment: null });
+      // The forecast of a month stays when its price comes.
+      await imports.importText('wfp', wfp({ date: '2021-03-15', price: 8 }), { country });
+      expect(await stored()).toEqual([...prices.slice(0, 2), [0, 8, null], ...prices.slice(2)]);
     });
   });
 

@@ -98,7 +98,7 @@ describe('an input that ends before what is stored', () => {
     await upload([row('2024-06-15', 60, 'Maize', 'forecast')], '&include_forecast=true');
     expect(await upload(NEWEST)).toBe(0);
     expect(await upload(NEWEST.slice(0, 2))).toBe(1);
-    // A forecast is no newer price, either.
+    // The newest day of a file is that of its prices, whatever it expects after it.
     const withForecast = [...NEWEST.slice(0, 2), row('2024-06-15', 60, 'Maize', 'forecast')];
     expect(await upload(withForecast, '&include_forecast=true')).toBe(1);
     // A price that is corrected is still one of the source.

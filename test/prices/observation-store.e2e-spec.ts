@@ -14,7 +14,6 @@ import {
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import { PeriodicityCache } from '../../src/prices/store/periodicity-cache.js';
 import type { NewPoint, WriteCounts } from '../../src/prices/store/point-merging.js';
-import { isForecast } from '../../src/prices/store/forecast.js';
 import type { PointKey } from '../../src/prices/store/point-id.js';
 import { onSqlite } from '../support/engines.js';
 import { openDatabase } from '../support/open-database.js';
@@ -201,33 +200,6 @@ describe('writing points', () => {
     ]);
   });
 
-  it('never replaces an observed price by a forecast', async () => {
-    const [a] = (await newSeries(1)) as [number];
-    const forecast = { comment: 'Forecast', forecast: true };
-    await write(point(a, MONTHLY, '2024-01-01', 10), point(a, MONTHLY, '2024-02-01', 11, forecast));
-    expect(
-      await write(
-        point(a, MONTHLY, '2024-01-01', 0.5, forecast),
-        point(a, MONTHLY, '2024-02-01', 12, forecast),
-      ),
-    ).toEqual(counts({ superseded: 1, changed: 1 }));
-    expect(await pointLines(a)).toEqual(['monthly 2024-01-01 10', 'monthly 2024-02-01 12 Forecast']);
-    expect(
-      await write(point(a, MONTHLY, '2024-02-01', 13), point(a, MONTHLY, '2024-02-01', 14, forecast)),
-    ).toEqual(counts({ changed: 1, superseded: 1 }));
-    expect(await pointLines(a)).toEqual(['monthly 2024-01-01 10', 'monthly 2024-02-01 13']);
-  });
-
-  it.each([
-    ['Forecast', true],
-    ['Forecast; WFP', true],
-    ['Forecasts are wrong', false],
-    ['', false],
-    [null, false],
-  ])('recognizes a forecast by its comment: %j is %s', (comment, forecast) => {
-    expect(isForecast(comment)).toBe(forecast);
-  });
-
   it('applies points of the same key in order', async () => {
     const [a] = (await newSeries(1)) as [number];
     const january = (value: number) => point(a, MONTHLY, '2024-01-01', value);
@@ -383,15 +355,12 @@ const anyHistory: fc.Arbitrary<Step[]> = fc
       period: fc.constantFrom(...(periods as Period[])),
       day: fc.integer({ min: middle - spread, max: middle + spread }),
     };
-    const newPoint: fc.Arbitrary<NewPoint> = fc
-      .record({
-        ...key,
-        value: fc.constantFrom(1, 2.5),
-        calculated: fc.constantFrom(...marks),
-        comment: fc.constantFrom(null, null, 'a', ''),
-        forecast: fc.constantFrom(false, false, true),
-      })
-      .map((one) => (one.forecast ? { ...one, comment: 'Forecast' } : one));
+    const newPoint: fc.Arbitrary<NewPoint> = fc.record({
+      ...key,
+      value: fc.constantFrom(1, 2.5),
+      calculated: fc.constantFrom(...marks),
+      comment: fc.constantFrom(null, null, 'a', ''),
+    });
     const steps = fc.oneof(
       { weight: 2, arbitrary: fc.record({ write: fc.array(newPoint, { minLength: 1, maxLength: 12 }) }) },
       {
@@ -408,7 +377,7 @@ class Model {
 
   write(points: readonly NewPoint[]): WriteCounts {
     const result = counts({});
-    for (const { serieId, period, day, value, calculated, comment, forecast } of points) {
+    for (const { serieId, period, day, value, calculated, comment } of points) {
       const key = `${serieId} ${period} ${day}`;
       const row = {
         serie_id: serieId,
@@ -420,12 +389,10 @@ class Model {
       };
       const stored = this.points.get(key);
       if (!stored) result.added++;
-      else if ((calculated && !stored.calculated) || (forecast && stored.comment !== 'Forecast'))
-        result.superseded++;
+      else if (calculated && !stored.calculated) result.superseded++;
       else if (JSON.stringify(stored) === JSON.stringify(row)) result.unchanged++;
       else result.changed++;
-      if (!stored || !((calculated && !stored.calculated) || (forecast && stored.comment !== 'Forecast')))
-        this.points.set(key, row);
+      if (!stored || !calculated || stored.calculated) this.points.set(key, row);
     }
     return result;
   }
@@ -498,7 +465,7 @@ it('a writer that caches periodicity sees what others write after a transaction 
   const write = async (day: number, by: PeriodicityCache | null) => {
     const point = { serieId: serieId!, period: MONTHLY, day, value: 1 } as const;
     await opened.unitOfWork.change(testChange, (transaction) =>
-      store.write(transaction, [{ ...point, calculated: false, comment: null, forecast: false }], by),
+      store.write(transaction, [{ ...point, calculated: false, comment: null }], by),
     );
     by?.commit();
   };

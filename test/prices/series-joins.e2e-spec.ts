@@ -200,14 +200,14 @@ describe('H4: joined series', () => {
     ]);
   });
 
-  it('have originals rather than marked points, and observed prices rather than forecasts', async () => {
+  it('have originals rather than marked points', async () => {
     await store(
       {
         uuid: A,
         points: {
           monthly: [
             ['2023-01-01', 1, null, true],
-            ['2023-02-01', 2, 'Forecast'],
+            ['2023-02-01', 2, null, true],
             ['2023-03-01', 3],
           ],
         },

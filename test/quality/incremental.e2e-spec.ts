@@ -224,7 +224,6 @@ describe('findings', () => {
       value,
       calculated: false,
       comment: null,
-      forecast: false,
     }));
     const repeated = new RepeatedPoints();
     const merged = await mergeWithCorrections(transaction, points, 'merge', repeated);

@@ -69,15 +69,6 @@ describe('a new price among others of its level', () => {
     expect(await open()).toEqual(['identical_series']);
   });
 
-  it('is no forecast any more', async () => {
-    // The clock of the tests stands at 2026-11-21.
-    const forecast: PointLine = ['2027-01-01', 10, 'Forecast'];
-    const { idOf } = await store([series(0, [...months(120, 142, level(10)), forecast])]);
-    expect(await open()).toEqual([]);
-    await patch(0, idOf(0, '2027-01-01'), { comment: 'Observed' });
-    expect(await open()).toEqual(['future_date']);
-  });
-
   it('stands apart among those of a series that was joined', async () => {
     const { set } = await store([
       series(0, [...months(60, 71, level(10)), ...months(84, 85, level(10)), ...months(108, 109, level(10))]),

@@ -126,7 +126,7 @@ describe('Release/', () => {
     await service.http().get('/api/v1/Release/?uuids=none').expect(400);
   });
 
-  it('does not take a dry run, a forecast or a rejected file for a release', async () => {
+  it('does not take a dry run or a rejected file for a release', async () => {
     await importOn('2026-03-10', monthly(['2026-02']));
     at('2026-04-02');
     await upload(monthly(['2026-03']), 'format=prices&dry_run=true');

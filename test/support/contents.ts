@@ -11,7 +11,7 @@ const TABLES = {
   fx_rate: 'id, currency, date, period, rate, rate_type, source, version',
   cpi: 'id, iso3_country_code, date, item, value, base_period, source, version',
   price_serie:
-    'id, uuid, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods',
+    'id, uuid, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods, status',
   series_period: 'serie_id, period, start_day, end_day, calculated, points',
   observation: 'serie_id, period, day, value, calculated, comment',
 };

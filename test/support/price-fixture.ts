@@ -1,6 +1,7 @@
 import { dayFromIso } from '../../src/lib/dates/calendar-date.js';
 import type { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { PERIODS, PERIOD_NAMES, type PeriodName } from '../../src/price-series/periodicity.js';
+import { SERIES_STATUSES, type SeriesStatus } from '../../src/price-series/series-status.js';
 import { ObservationStore } from '../../src/prices/store/observation-store.js';
 import type { NewPoint } from '../../src/prices/store/point-merging.js';
 import { Cpi } from '../../src/reference/cpi/cpi.entity.js';
@@ -28,6 +29,7 @@ export interface SeriesSpec {
   /** EXPORT 11, RETAIL 12, WHOLESALE 13, IMPORT 17 */
   priceType?: number;
   currency?: string;
+  status?: SeriesStatus;
   points?: PointLines;
 }
 
@@ -51,10 +53,18 @@ export function storeSeries(
       return records.get(key)!;
     };
     const ids = new Map<string, number>();
-    for (const { uuid, priceType = RETAIL, currency = 'KES', points = {}, ...spec } of specs) {
+    for (const {
+      uuid,
+      priceType = RETAIL,
+      currency = 'KES',
+      status = 'observed',
+      points = {},
+      ...spec
+    } of specs) {
       const id = await factory.series({
         uuid,
         currency,
+        status: SERIES_STATUSES.indexOf(status),
         price_type_id: priceType,
         commodity_id: await shared(
           'commodity',

@@ -32,6 +32,7 @@ import { Harvests1764100000043 } from './1764100000043-harvests.js';
 import { HeldRuns1764100000044 } from './1764100000044-held-runs.js';
 import { HarvestAlarms1764100000045 } from './1764100000045-harvest-alarms.js';
 import { SeriesStatus1764200000046 } from './1764200000046-series-status.js';
+import { ForecastSeries1764300000047 } from './1764300000047-forecast-series.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -69,6 +70,7 @@ export const migrations = [
   HeldRuns1764100000044,
   HarvestAlarms1764100000045,
   SeriesStatus1764200000046,
+  ForecastSeries1764300000047,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

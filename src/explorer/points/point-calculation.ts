@@ -2,7 +2,6 @@ import { monthOf } from '../../lib/dates/calendar-date.js';
 import type { StoredPointPart } from '../../prices/explain/stored-parts.js';
 import type { RateExplanation } from '../../prices/explain/point-explanation.js';
 import { dayOfConversion } from '../../prices/derive/conversion.js';
-import { isForecast } from '../../prices/store/forecast.js';
 import { html, type Html } from '../../web/html.js';
 import { columnFormat, dateOf, exact, monthText, wholeNumber } from '../../web/numbers.js';
 import { numberColumn, table, textColumn } from '../../web/table.js';
@@ -38,11 +37,12 @@ export const calculation = (view: PointView, point: ExplainedPoint): Html =>
 
 function nominal(view: PointView, point: ExplainedPoint): Html {
   const { entry, corrections } = view;
+  const { status = 'observed' } = entry;
   const parts = point.explain.stored_points;
   const [first] = parts;
   const notes = [
     ...(point.partial === true ? [words.partial(parts.length)] : []),
-    ...(isForecast(point.comment) ? [words.forecast] : []),
+    ...(status === 'observed' ? [] : [words.notObserved[status]]),
   ];
   const isCorrected = corrections.some(({ state, value }) => state === 'standing' && value !== null);
   const said = html`${notes.map((note) => html`<p>${note}</p>`)}`;

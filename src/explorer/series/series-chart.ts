@@ -1,7 +1,6 @@
 import type { MonthlyColumn } from '../../analysis/methods/monthly-column.js';
 import { firstDayOfMonth, monthOf } from '../../lib/dates/calendar-date.js';
-import { isForecast } from '../../prices/store/forecast.js';
-import type { Chart, ChartBand, ChartLine, ChartMark } from '../../web/chart/chart.js';
+import type { Chart, ChartBand, ChartMark } from '../../web/chart/chart.js';
 import { MONTH_GAP } from '../../web/chart/segments.js';
 import { shortNumber } from '../../web/numbers.js';
 import { texts } from '../texts.js';
@@ -19,10 +18,10 @@ const MIN_YEARS = 3;
 
 /** The chart of a series in the state of its page. */
 export function seriesChart(view: SeriesView): Chart {
-  const { state, rows, months, source, revision } = view;
-  const points = rows
-    .toReversed()
-    .flatMap(({ day, [state.measure]: value }) => (value === null ? [] : [{ day, value }]));
+  const { state, entry, rows, forecasts, months, source, revision } = view;
+  const points = pointsOf(rows, state);
+  const expected = pointsOf(forecasts, state);
+  const [forecast] = entry.status === 'forecast' ? points : expected;
   const [newest] = rows;
   const band =
     months === null || rows.length === 0 ? null : fiveYearBand(months, rows.at(-1)!.day, newest!.day);
@@ -37,7 +36,13 @@ export function seriesChart(view: SeriesView): Chart {
     note: texts.chart.note(source.name, newest?.date ?? null, revision),
     summary,
     empty: points.length === 0 ? summary : '',
-    lines: [{ name: texts.measure[state.measure], points, ...forecastOf(rows) }],
+    lines: [
+      {
+        name: texts.measure[state.measure],
+        points: [...points, ...expected],
+        ...(forecast === undefined ? {} : { forecast: { from: forecast.day, label: texts.chart.forecast } }),
+      },
+    ],
     ...(band === null ? {} : { band }),
     marks: rows.flatMap((row) => marksOf(row, row[state.measure])),
     ...(state.scale === 'log' ? { scale: 'log' } : {}),
@@ -45,12 +50,9 @@ export function seriesChart(view: SeriesView): Chart {
   };
 }
 
-/** The forecasts after the last observed price, if there are any. */
-function forecastOf(rows: readonly PricedPoint[]): Pick<ChartLine, 'forecast'> {
-  const observed = rows.findIndex(({ comment }) => !isForecast(comment));
-  const count = observed === -1 ? rows.length : observed;
-  return count === 0 ? {} : { forecast: { from: rows[count - 1]!.day, label: texts.chart.forecast } };
-}
+/** The prices of rows in the measure that is shown, oldest first. */
+const pointsOf = (rows: readonly PricedPoint[], { measure }: SeriesView['state']) =>
+  rows.toReversed().flatMap(({ day, [measure]: value }) => (value === null ? [] : [{ day, value }]));
 
 function marksOf(row: PricedPoint, value: number | null): ChartMark[] {
   const { day, date, flags, correction } = row;

@@ -2,7 +2,6 @@ import type { IndicatorCalculation } from '../../analysis/indicators/indicator-c
 import type { Observation } from '../../analysis/indicators/indicator-fields.js';
 import type { MonthlyColumn } from '../../analysis/methods/monthly-column.js';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
-import { isForecast } from '../../prices/store/forecast.js';
 import { monthText, shortNumber } from '../../web/numbers.js';
 import { changeWords } from '../layout/change-words.js';
 import { texts } from '../texts.js';
@@ -52,7 +51,6 @@ export function headlineText(view: SeriesView): string {
     entry.price_type.toLowerCase(),
     entry.market,
     ...[statusText(entry) ?? []].flat(),
-    ...(isForecast(point.comment) ? [words.forecast] : []),
     ...(point.partial ? [texts.notOver] : []),
   ];
   const price = amountText(view, shortNumber(point[state.measure]!));

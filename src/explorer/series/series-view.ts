@@ -17,7 +17,7 @@ import {
 import { entryOf, type SeriesEntry } from '../../price-series/price-serie.view.js';
 import { PriceSeriesService } from '../../price-series/price-series.service.js';
 import { PricesService } from '../../prices/prices.service.js';
-import type { SeriesPoints } from '../../prices/read/price-loader.js';
+import type { PastState, SeriesPoints } from '../../prices/read/price-loader.js';
 import { PointWindow } from '../../prices/read/point-window.js';
 import { type PriceSerializer, withFlags } from '../../prices/read/price-serializers.js';
 import { pointId } from '../../prices/store/point-id.js';
@@ -76,6 +76,8 @@ export interface SeriesView {
   months: MonthlyColumn | null;
   /** Standing corrections, newest first; none where an earlier state is shown. */
   corrections: readonly CorrectionRecord[];
+  /** What its source expects after the newest price, of the dates asked for; newest first. */
+  forecasts: readonly PricedPoint[];
   /** What its source has observed, estimated or expects of the same goods. */
   ofOtherStatus: readonly SeriesEntry[];
   origin: SeriesOrigin;
@@ -115,8 +117,11 @@ export class SeriesViews {
     const calculation = new IndicatorCalculation(columns, { ...DEFAULT_SETTINGS, measure, per });
     const { revision } = loaded.snapshot;
     const corrections = past === null ? await this.standingCorrections(catalogue.uuidAt(row)) : [];
-    const all = rowsOf(points, period, per === 'base' ? conversionFactor! : null, corrections);
+    const factor = per === 'base' ? conversionFactor! : null;
+    const all = rowsOf(points, period, factor, corrections);
     const rows = within(all, query);
+    const ofOtherStatus = await this.series.ofOtherStatus(catalogue, row);
+    const expected = await this.readForecasts(ofOtherStatus, period, factor, past, signal);
     return {
       state: {
         uuid: catalogue.uuidAt(row),
@@ -139,12 +144,33 @@ export class SeriesViews {
       newest: month === null ? null : calculation.observation(month, INDICATOR_FIELDS),
       months: period === MONTHLY ? columns.measured : null,
       corrections,
-      ofOtherStatus: await this.series.ofOtherStatus(catalogue, row),
+      forecasts: within(expected, query).filter(({ day }) => day > (all[0]?.day ?? 0)),
+      ofOtherStatus,
       origin: await this.origins.read(catalogue.idAt(row), revision),
       catalogue,
       row,
       revision,
     };
+  }
+
+  /** The forecasts among series of the same goods. @param factor as of `rowsOf` */
+  private async readForecasts(
+    series: readonly SeriesEntry[],
+    period: Period,
+    factor: number | null,
+    past: PastState | null,
+    signal: AbortSignal,
+  ): Promise<readonly PricedPoint[]> {
+    const found = series.find(({ status }) => status === 'forecast');
+    if (found === undefined) return [];
+    const loaded = await this.prices.read(
+      found.uuid,
+      new PointWindow([period]),
+      columnsSerializer,
+      past,
+      signal,
+    );
+    return rowsOf(loaded.points(0), period, factor, []);
   }
 
   private async standingCorrections(uuid: string): Promise<readonly CorrectionRecord[]> {

@@ -55,7 +55,10 @@ export const pointsTexts = {
       `It stands for the week from Saturday ${from} to Friday ${to}.`,
     monthly: (): string => 'It stands for the whole month.',
   },
-  forecast: 'It is a forecast of the source, not an observed price.',
+  notObserved: {
+    estimated: 'It is an estimate of the source, not an observed price.',
+    forecast: 'It is a forecast of the source, not an observed price.',
+  },
   comment: 'Comment',
   perBase: (amount: string): string => `Per ${amount}`,
   real: (base: string): string => `in real terms, ${base} = 100`,

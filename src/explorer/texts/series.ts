@@ -9,7 +9,6 @@ export const seriesTexts = {
   },
   /** @param notes price type and market, and what else is to be known of the price */
   costs: (price: string, when: string, notes: string): string => `${price} ${when} (${notes})`,
-  forecast: 'a forecast',
   statuses: { observed: 'observed prices', estimated: 'estimates', forecast: 'forecasts' },
   otherStatus: 'The same source also has, of the same goods:',
   changed: (costs: string, change: string): string => `${costs}, ${change}.`,

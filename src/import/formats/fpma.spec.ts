@@ -110,7 +110,7 @@ describe('fpma', () => {
   });
 
   it('reads prices whose series have only a uuid', async () => {
-    const row = { line: 1, series: { uuid: flour }, comment: '', calculated: false, forecast: false };
+    const row = { line: 1, series: { uuid: flour }, comment: '', calculated: false };
     expect(await read('ok/fpma_prices.ndjson')).toEqual({
       read: 4,
       rows: [

@@ -215,7 +215,7 @@ function readPoint(
   const clean = typeof comment === 'string' ? normalizeText(oneLine(comment), MAX_LENGTHS.comment) : '';
   const violation = textViolation(field('comment'), clean, MAX_LENGTHS.comment);
   if (violation) throw new InvalidElementError(violation);
-  batch.rows.push({ line, series, period, day, value, comment: clean, calculated: false, forecast: false });
+  batch.rows.push({ line, series, period, day, value, comment: clean, calculated: false });
 }
 
 function attempt(batch: Batch<unknown>, line: number, work: () => void): void {

@@ -41,7 +41,7 @@ describe('prices', () => {
   };
 
   it('reads all columns, removes CSV injection guards and skips calculated rows', async () => {
-    const row = { series: maize, calculated: false, forecast: false };
+    const row = { series: maize, calculated: false };
     expect(await readFile('prices', fixture('ok/prices_all_columns.csv'))).toEqual({
       read: 3,
       rows: [
@@ -87,7 +87,6 @@ describe('prices', () => {
         value: at === 0 ? 0.47 : 0.48,
         comment: '',
         calculated: false,
-        forecast: false,
       })),
     );
   });

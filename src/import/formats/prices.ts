@@ -250,7 +250,7 @@ export function readPrices(file: TableFile, options: PricesOptions): AsyncGenera
     if ('reason' in series) return series;
     if (typeof comment !== 'string') return comment;
     if (replaced.length > 0) batch.replaced.addAll(replaced);
-    batch.rows.push({ line, series, ...point, comment, calculated: false, forecast: false });
+    batch.rows.push({ line, series, ...point, comment, calculated: false });
   };
   const read = file.read(
     create,

@@ -67,8 +67,6 @@ export interface PriceRow {
   readonly comment: string;
   /** Derived by the source from data of a higher frequency. */
   readonly calculated: boolean;
-  /** Stored with the comment `Forecast`, and never over an actual price. */
-  readonly forecast: boolean;
 }
 
 /** Prices of an input. */

@@ -65,7 +65,6 @@ const monthly = (lineNumber: number, month: string, value: number, series: unkno
   value,
   comment,
   calculated: false,
-  forecast: false,
 });
 
 describe('wfp', () => {
@@ -407,16 +406,23 @@ describe('wfp', () => {
     expect(await read(lines(2021) + lines(2021))).toEqual([120_000]);
   });
 
-  it('reads forecasts on request', async () => {
+  it('reads forecasts on request, of a series of their own', async () => {
     const lines = [
+      line('2021-01-15', '6'),
       line('2021-01-15', '0', { flag: 'forecast' }),
-      line('2021-02-15', '7', { flag: 'Forecast' }),
+      line('2021-01-15', '7', { flag: 'Forecast' }),
+      line('2021-02-15', '8', { flag: 'aggregate forecast' }),
     ];
     const { rows, rejects } = await readText(lines, { includeForecast: true });
-    expect(rows).toEqual([
-      expect.objectContaining({ line: 3, value: 7, comment: 'Forecast', forecast: true }),
+    const read = rows as PriceRow[];
+    const { series } = read[0]!;
+    expect(read.map((row) => [row.line, row.value, row.series])).toEqual([
+      [2, 6, series],
+      [4, 7, { ...series, status: 'forecast' }],
+      [5, 8, { ...series, status: 'forecast' }],
     ]);
-    expect(rejects).toEqual([expect.objectContaining({ line: 2, reason: 'not_positive' })]);
+    expect(series).toMatchObject({ status: 'observed' });
+    expect(rejects).toEqual([expect.objectContaining({ line: 3, reason: 'not_positive' })]);
   });
 
   it('uses the source of the options', async () => {

@@ -8,7 +8,6 @@ import {
   monthOf,
 } from '../../lib/dates/calendar-date.js';
 import { MONTHLY, type Period, type PeriodName } from '../../price-series/periodicity.js';
-import { FORECAST_COMMENT } from '../../prices/store/forecast.js';
 import { hsCodeOf } from '../crosswalks/hs-codes.js';
 import { isMissingName, isMissingValue } from '../../lib/text/missing-values.js';
 import { normalizeText, isTooLongToNormalize } from '../../lib/text/normalize-text.js';
@@ -90,6 +89,8 @@ interface MarketSeries {
   readonly currency: string;
   readonly market: MarketEntry;
   readonly descriptor: SeriesDescriptor | RowViolation;
+  /** That of its forecasts, once a row has one. */
+  forecast: SeriesDescriptor | null;
   /** The values of it and its market that were read as others. */
   readonly replaced: readonly ReplacedValue[];
   /** The series of the row that followed last time. */
@@ -173,11 +174,14 @@ class WfpReader {
 
     const price = readQuantity(record[columns.price]!, priceColumn);
     if ('reason' in price) return price;
-    const { descriptor: series, replaced } = this.seriesOf(record, batch);
-    if ('reason' in series) return series;
+    const found = this.seriesOf(record, batch);
+    if ('reason' in found.descriptor) return found.descriptor;
+    const series = isForecast
+      ? (found.forecast ??= { ...found.descriptor, status: 'forecast' })
+      : found.descriptor;
     const comment = columns.comment < 0 ? '' : this.comments.read(record[columns.comment]!, batch);
     if (typeof comment !== 'string') return comment;
-    if (replaced.length > 0) batch.replaced.addAll(replaced);
+    if (found.replaced.length > 0) batch.replaced.addAll(found.replaced);
     if (price.rounded) batch.rounded++;
     batch.rows.push({
       line,
@@ -185,9 +189,8 @@ class WfpReader {
       period: this.period,
       day,
       value: price.value,
-      comment: isForecast ? FORECAST_COMMENT : comment,
+      comment,
       calculated: false,
-      forecast: isForecast,
     });
   }
 
@@ -283,6 +286,7 @@ class WfpReader {
           'reason' in market.location
             ? market.location
             : this.describe(record, market, market.location, replaced),
+        forecast: null,
         replaced,
         next: null,
       };

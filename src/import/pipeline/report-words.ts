@@ -7,7 +7,7 @@ export const SKIP_REASONS: Readonly<Record<string, string>> = {
   forecast: 'a price that its source expects; it is stored on request',
   hxl_tags: 'the line of HXL tags below the header',
   left_out: 'a row that the mapping leaves out',
-  less_than_stored: 'a forecast or a derived price where one that was observed is known',
+  less_than_stored: 'a derived price where one that was observed is known',
   longer_than_month: 'a value of a quarter or a year, which is not stored',
   no_country_code: 'an index of a region, which has no country code',
   no_currency_code: 'a rate whose currency has no code',

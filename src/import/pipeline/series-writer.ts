@@ -2,13 +2,14 @@ import { batchesOf } from '../../lib/collections/batches.js';
 import { placeholders } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { currencyAliases } from '../../lib/codes/currency-aliases.js';
-import { SERIES_STATUSES } from '../../price-series/series-status.js';
+import { SERIES_STATUSES, type SeriesStatus } from '../../price-series/series-status.js';
 import { addSeriesAliases } from '../../price-series/series-aliases.js';
 import type { SeriesDescriptor } from '../formats/series.js';
 import { CountryNames } from './country-names.js';
 import { fillRecords, type FilledRecords } from './record-filling.js';
 import { formerSeriesIds } from '../../price-series/series-versions.js';
-import { naturalKey, seriesUuid } from './series-uuid.js';
+import { seriesWith } from '../../price-series/series-views.js';
+import { naturalKey, type SeriesKey, seriesUuid } from './series-uuid.js';
 import { continueSeries } from './series-continuing.js';
 import { SERIES_TABLES, SeriesRecords, type SeriesTable } from './series-records.js';
 import { ROWS_PER_STATEMENT, insertNewAndFormer } from './statements.js';
@@ -104,34 +105,15 @@ export async function resolveSeries(
   const otherNames = descriptors.flatMap(({ market, country_text }) => [
     ...countries.otherName(market, country_text),
   ]);
-  if (missing.length > 0) {
-    const former = await formerSeriesIds(
-      transaction,
-      missing.map(({ uuid }) => uuid),
-    );
-    await insertNewAndFormer(
-      transaction,
-      'price_serie',
-      SERIES_COLUMNS,
-      missing.map((one) => ({
-        id: former.get(one.uuid),
-        values: [
-          one.uuid,
-          ...records.allOf(one.descriptor)!.map(({ record }) => record.id),
-          one.descriptor.currency,
-          markedPeriods(one),
-          SERIES_STATUSES.indexOf(one.descriptor.status),
-          transaction.revision,
-        ],
-      })),
-    );
-    const created = await findSeries(transaction, missing);
-    transaction.markSeriesModified(
-      [...created.values()].map(({ id }) => id),
-      { action: 'created' },
-    );
-    for (const [uuid, found] of created) stored.set(uuid, found);
-  }
+  const created = await createSeries(
+    transaction,
+    missing.map((one) => {
+      const { currency, status } = one.descriptor;
+      const recordIds = records.allOf(one.descriptor)!.map(({ record }) => record.id);
+      return { uuid: one.uuid, recordIds, currency, markedPeriods: markedPeriods(one), status };
+    }),
+  );
+  for (const [uuid, found] of created) stored.set(uuid, found);
   const isRenamed = ({ descriptor }: DescribedSeries) =>
     SERIES_TABLES.some((table) => records.of(table, descriptor)?.hasAlias);
   return {
@@ -142,6 +124,89 @@ export async function resolveSeries(
     filledRecords: { ...filledRecords, replaced: [...filledRecords.replaced, ...otherNames] },
     keptHsCodes,
   };
+}
+
+/** A series that is not stored. */
+interface MissingSeries {
+  readonly uuid: string;
+  /** Of its commodity, price type, market, source and unit. */
+  readonly recordIds: readonly number[];
+  readonly currency: string;
+  readonly markedPeriods: number;
+  readonly status: SeriesStatus;
+}
+
+/** Creates series; those that were there before get their ids again. */
+async function createSeries(
+  transaction: Transaction,
+  missing: readonly MissingSeries[],
+): Promise<Map<string, StoredSeries>> {
+  if (missing.length === 0) return new Map();
+  const uuids = missing.map(({ uuid }) => uuid);
+  const former = await formerSeriesIds(transaction, uuids);
+  await insertNewAndFormer(
+    transaction,
+    'price_serie',
+    SERIES_COLUMNS,
+    missing.map(({ uuid, recordIds, currency, markedPeriods, status }) => ({
+      id: former.get(uuid),
+      values: [
+        uuid,
+        ...recordIds,
+        currency,
+        markedPeriods,
+        SERIES_STATUSES.indexOf(status),
+        transaction.revision,
+      ],
+    })),
+  );
+  const created = await findSeries(transaction, missing);
+  const ids = [...created.values()].map(({ id }) => id);
+  transaction.markSeriesModified(ids, { action: 'created' });
+  return created;
+}
+
+type SeriesRow = [
+  id: number,
+  ...key: SeriesKey,
+  commodity: number,
+  priceType: number,
+  market: number,
+  source: number,
+  unit: number,
+  markedPeriods: number,
+];
+
+/**
+ * The series of another status beside stored ones, by the ids of these; those that are missing are
+ * created.
+ */
+export async function seriesOfStatus(
+  transaction: Transaction,
+  ids: readonly number[],
+  status: SeriesStatus,
+): Promise<Map<number, StoredSeries>> {
+  const beside = new Map<number, StoredSeries>();
+  for (const batch of batchesOf(ids, ROWS_PER_STATEMENT)) {
+    const rows = await transaction.arrays<SeriesRow>(
+      'SELECT s.id, m.iso3_country_code, m.admin_unit, m.admin_unit2, m.name, c.name, t.name, o.name, u.name,' +
+        ' s.currency, s.commodity_id, s.price_type_id, s.market_id, s.source_id, s.measure_unit_id, s.marked_periods' +
+        ` FROM ${seriesWith('commodity', 'market', 'price_type', 'source', 'measure_unit')}` +
+        ` WHERE s.id IN (${placeholders(batch.length)})`,
+      batch,
+    );
+    const wanted = rows.map(([id, ...columns]) => {
+      const key = columns.slice(0, 9) as unknown as SeriesKey;
+      const recordIds = columns.slice(9, 14) as number[];
+      const markedPeriods = columns[14];
+      return { id, uuid: seriesUuid(key, status), recordIds, currency: key[8], markedPeriods, status };
+    });
+    const stored = await findSeries(transaction, wanted);
+    const missing = wanted.filter(({ uuid }) => !stored.has(uuid));
+    for (const [uuid, created] of await createSeries(transaction, missing)) stored.set(uuid, created);
+    for (const { id, uuid } of wanted) beside.set(id, stored.get(uuid)!);
+  }
+  return beside;
 }
 
 /**
@@ -182,7 +247,7 @@ const UUID_COLUMNS = [
 /** The series with these uuids, or with aliases of these uuids. */
 async function findSeries(
   transaction: Transaction,
-  series: readonly ImportedSeries[],
+  series: readonly Pick<ImportedSeries, 'uuid'>[],
 ): Promise<Map<string, StoredSeries>> {
   const found = new Map<string, StoredSeries>();
   for (const [uuid, from] of UUID_COLUMNS) {

@@ -82,3 +82,14 @@ export const importsAfter = (
       ` AND (id IN (${placeholders(ids.size + 1)}) OR format = ?) ORDER BY id`,
     [changeSetId, 0, ...ids, format],
   );
+
+/**
+ * The change set of records that is not done, which a migration leaves for the service to carry
+ * out; null if there is none. Others of this kind are done with their transaction.
+ */
+export async function unfinishedRecordChange(reads: Pick<Reads, 'rows'>): Promise<number | null> {
+  const [row] = await reads.rows<{ id: number }>(
+    "SELECT id FROM change_set WHERE kind = 'record' AND state <> 'done' ORDER BY id LIMIT 1",
+  );
+  return row?.id ?? null;
+}

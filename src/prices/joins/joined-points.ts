@@ -2,7 +2,6 @@ import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import type { JoinMember } from '../../price-series/joins/series-joins.js';
 import { PERIODS, type Period } from '../../price-series/periodicity.js';
 import { StoredPoints } from '../derive/derivation.js';
-import { isForecast } from '../store/forecast.js';
 
 /** A point of one of the joined series. */
 export interface Candidate extends Precedence {
@@ -17,21 +16,18 @@ export interface Candidate extends Precedence {
 /** What decides which of several points of a frequency and day is shown. */
 interface Precedence {
   readonly marked: boolean;
-  readonly forecast: boolean;
   /** The place of its series among the members. */
   readonly rank: number;
 }
 
 /** Orders points of a frequency and day: the first one is shown. */
 export const shownFirst = (one: Precedence, other: Precedence) =>
-  Number(one.marked) - Number(other.marked) ||
-  Number(one.forecast) - Number(other.forecast) ||
-  one.rank - other.rank;
+  Number(one.marked) - Number(other.marked) || one.rank - other.rank;
 
 /**
  * The points that a series shows to which others were joined, as if they were stored together. Of
- * several points of a frequency and day, an original is shown rather than one marked calculated, an
- * observed price rather than a forecast, and otherwise that of the preferred series.
+ * several points of a frequency and day, an original is shown rather than one marked calculated,
+ * and otherwise that of the preferred series.
  * @param members the series, preferred ones first
  * @param stored their points by series
  */
@@ -81,8 +77,7 @@ function candidates(
       for (const [index, day] of days.entries()) {
         if (day < firstDay || day > lastDay) continue;
         const comment = comments?.[index] ?? null;
-        const forecast = isForecast(comment);
-        found.push({ serieId, period, day, value: values[index]!, comment, marked, forecast, rank, factor });
+        found.push({ serieId, period, day, value: values[index]!, comment, marked, rank, factor });
       }
     }
   }

@@ -3,7 +3,6 @@ import type { JoinMember, SeriesJoins } from '../../price-series/joins/series-jo
 import { ApiError, type Violation } from '../../platform/errors/api-error.js';
 import { readSeries } from '../../price-series/series-store.js';
 import { readStoredPoint } from '../store/series-points.js';
-import { isForecast } from '../store/forecast.js';
 import type { PointKey } from '../store/point-id.js';
 import { readJoins } from '../../price-series/joins/stored-joins.js';
 import { shownFirst } from './joined-points.js';
@@ -57,13 +56,7 @@ async function shownMember(
   for (const [rank, { serieId, firstDay, lastDay }] of members.entries()) {
     if (day < firstDay || day > lastDay) continue;
     const point = await readStoredPoint(transaction, { serieId, period, day });
-    if (point !== null)
-      candidates.push({
-        serieId,
-        rank,
-        marked: point.calculated,
-        forecast: isForecast(point.comment),
-      });
+    if (point !== null) candidates.push({ serieId, rank, marked: point.calculated });
   }
   return candidates.sort(shownFirst)[0]?.serieId ?? null;
 }

@@ -447,7 +447,6 @@ class PriceLoad {
       if (members === null) continue;
       const stored = new Map<number, StoredPoints>();
       for (const { serieId } of members) {
-        // Also for calculations with their comments, which tell observed prices from forecasts.
         const read = await this.reader.read([serieId], range, state, this.timeSlice, this.signal);
         if (read === null) return null;
         stored.set(serieId, read.get(serieId)!);

@@ -10,7 +10,6 @@ import {
 } from '../../ledger/corrections/correction.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { Period } from '../../price-series/periodicity.js';
-import { isForecast } from './forecast.js';
 import { pointId } from './point-id.js';
 import type { NewPoint } from './point-merging.js';
 import type { RepeatedPoints } from './repeated-points.js';
@@ -97,10 +96,8 @@ async function correctionsOf(
 }
 
 /** Whether a point could not replace what a correction overrules, or adds. */
-function isSilent(point: NewPoint, { base, ours, calculated }: PointCorrection): boolean {
-  const overruled = (base ?? ours)!;
-  return (point.calculated && !calculated) || (point.forecast === true && !isForecast(overruled.comment));
-}
+const isSilent = (point: NewPoint, { calculated }: PointCorrection): boolean =>
+  point.calculated && !calculated;
 
 function outcomeOf(
   { base, ours, calculated }: PointCorrection,
@@ -108,8 +105,7 @@ function outcomeOf(
   mode: ImportMode,
 ): CorrectionOutcome {
   if (mode === 'fill_only') return 'keeps';
-  // An observed price after a forecast, or an original one after a calculated one, speaks anew.
-  const isFirm = base !== null && isForecast(base.comment) && point.forecast !== true;
-  const isAnew = isFirm || (calculated && !point.calculated) || mode === 'overrule_corrections';
+  // An original price after a calculated one speaks anew.
+  const isAnew = (calculated && !point.calculated) || mode === 'overrule_corrections';
   return mergeCorrection(isAnew ? null : (base?.value ?? null), ours?.value ?? null, point.value);
 }

@@ -3,15 +3,13 @@ import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { isAddedByCorrection } from '../../ledger/corrections/correction-store.js';
 import { readPeriodEnds } from '../../price-series/series-periods.js';
-import { FORECAST_COMMENT } from './forecast.js';
 
 /** Series of one statement. */
 const BATCH = 200;
 
-/** The id of a series that has a later price of its source than a day. Forecasts are none. */
+/** The id of a series that has a later price of its source than a day. */
 const SELECT_LATER =
   'SELECT * FROM (SELECT o.serie_id FROM observation o WHERE o.serie_id = ? AND o.period = ? AND o.day > ?' +
-  ` AND (o.comment IS NULL OR (o.comment <> '${FORECAST_COMMENT}' AND o.comment NOT LIKE '${FORECAST_COMMENT};%'))` +
   ` AND NOT ${isAddedByCorrection('o')} LIMIT 1) later`;
 
 /** The newest days of the prices that an input has of each series and frequency. */

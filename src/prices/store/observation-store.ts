@@ -87,8 +87,7 @@ const DELETE_POINTS = 'DELETE FROM observation WHERE (serie_id, period, day) IN 
 export class ObservationStore {
   /**
    * Stores points: new ones are added, differing ones changed, equal ones left alone. Points of the
-   * same key are applied in order. An original point replaces a marked one, never the reverse; a
-   * forecast never replaces an observed price.
+   * same key are applied in order. An original point replaces a marked one, never the reverse.
    * @param cache of a writer of many transactions, which calls its `commit` after each of them
    * @throws the driver's error when a series does not exist
    */

@@ -1,4 +1,3 @@
-import { isForecast } from './forecast.js';
 import type { PointKey } from './point-id.js';
 
 /** A price to be stored. */
@@ -9,8 +8,6 @@ export interface NewPoint extends PointKey {
   calculated: boolean;
   /** At most 500 characters; '' is stored as null. */
   comment: string | null;
-  /** A forecast can replace a forecast, but never an observed price. */
-  forecast?: boolean;
   /** `adds`: replaces nothing that is stored; `overrules`: everything, as it ends a correction. */
   rule?: 'adds' | 'overrules';
 }
@@ -21,8 +18,8 @@ export interface WriteCounts {
   changed: number;
   unchanged: number;
   /**
-   * Not written: forecasts of observed prices, calculated points where an original is stored, and
-   * points that only add where another one is.
+   * Not written: calculated points where an original is stored, and points that only add where
+   * another one is.
    */
   superseded: number;
 }
@@ -101,9 +98,7 @@ export function mergePoints(group: PointGroup, stored: StoredPoint | null): Merg
 function isSuperseded(point: NewPoint, current: StoredPoint, stored: StoredPoint | null): boolean {
   if (point.rule === 'overrules') return false;
   if (point.rule === 'adds' && stored !== null) return !isSame(point, current);
-  return (
-    (point.calculated && !current.calculated) || (point.forecast === true && !isForecast(current.comment))
-  );
+  return point.calculated && !current.calculated;
 }
 
 function isSame(point: NewPoint, current: StoredPoint): boolean {

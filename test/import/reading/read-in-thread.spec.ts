@@ -48,7 +48,7 @@ async function collect(batches: AsyncIterable<OrderedBatch>) {
     rejects.push(...batch.rejects);
     series.push(...batch.newSeries);
     batch.line.forEach((line, index) => {
-      const { period, day, value, comments, comment, flags } = batch;
+      const { period, day, value, comments, comment, calculated } = batch;
       const { uuid } = series.find(({ number }) => number === batch.series[index])!;
       prices.push([
         line,
@@ -57,7 +57,7 @@ async function collect(batches: AsyncIterable<OrderedBatch>) {
         day[index],
         value[index],
         comments[comment[index]!],
-        flags[index],
+        calculated[index],
       ]);
     });
   }

@@ -37,8 +37,8 @@ export interface Columns {
   readonly day: Int32Array<ArrayBuffer>;
   readonly value: Float64Array<ArrayBuffer>;
   readonly comment: Uint32Array<ArrayBuffer>;
-  /** From `encodeFlags`. */
-  readonly flags: Uint8Array<ArrayBuffer>;
+  /** 1 where the source has derived the price, else 0. */
+  readonly calculated: Uint8Array<ArrayBuffer>;
 }
 
 /** Prices ordered by series, within a series in input order, with counts of what was read. */
@@ -71,7 +71,7 @@ export function mapColumns(columns: Columns, convert: <T extends Columns[keyof C
     day: convert(columns.day),
     value: convert(columns.value),
     comment: convert(columns.comment),
-    flags: convert(columns.flags),
+    calculated: convert(columns.calculated),
   };
 }
 

@@ -3,7 +3,6 @@ import { assertProperty } from '../../../../test/support/property.js';
 import { DAILY, MONTHLY } from '../../../price-series/periodicity.js';
 import type { PriceRow } from '../../formats/series.js';
 import type { PriceColumns } from './ordered-prices.js';
-import { hasCalculatedFlag, hasForecastFlag } from './price-flags.js';
 import { PriceBuffer } from './price-buffer.js';
 
 const price = (line: number): Omit<PriceRow, 'series'> => ({
@@ -13,7 +12,6 @@ const price = (line: number): Omit<PriceRow, 'series'> => ({
   value: line / 3,
   comment: line % 3 ? '' : `Comment ${line % 30}`,
   calculated: line % 5 === 0,
-  forecast: line % 7 === 0,
 });
 const row = (line: number): PriceRow => ({ ...price(line), series: { uuid: '' } });
 
@@ -25,8 +23,7 @@ const rowsOf = (columns: PriceColumns) =>
     day: columns.day[index],
     value: columns.value[index],
     comment: columns.comments[columns.comment[index]!],
-    calculated: hasCalculatedFlag(columns.flags[index]!),
-    forecast: hasForecastFlag(columns.flags[index]!),
+    calculated: columns.calculated[index] === 1,
   }));
 
 describe('PriceBuffer', () => {

@@ -1,12 +1,11 @@
 import type { Period } from '../../../price-series/periodicity.js';
 import type { PriceRow } from '../../formats/series.js';
 import { mapColumns, type PriceColumns } from './ordered-prices.js';
-import { encodeFlags, hasForecastFlag } from './price-flags.js';
 
 const INITIAL_LENGTH = 1024;
 
 /** A buffered price. */
-export interface BufferedPrice extends Pick<PriceRow, 'line' | 'period' | 'day' | 'value' | 'forecast'> {
+export interface BufferedPrice extends Pick<PriceRow, 'line' | 'period' | 'day' | 'value'> {
   /** The number of its series. */
   readonly series: number;
 }
@@ -33,7 +32,7 @@ export class PriceBuffer {
     columns.day[index] = price.day;
     columns.value[index] = price.value;
     columns.comment[index] = this.commentNumber(price.comment);
-    columns.flags[index] = encodeFlags(price);
+    columns.calculated[index] = Number(price.calculated);
   }
 
   /**
@@ -52,7 +51,6 @@ export class PriceBuffer {
         period: columns.period[index] as Period,
         day: columns.day[index]!,
         value: columns.value[index]!,
-        forecast: hasForecastFlag(columns.flags[index]!),
       };
       if (!filter(price)) continue;
       drained.line[count] = price.line;
@@ -61,7 +59,7 @@ export class PriceBuffer {
       drained.day[count] = price.day;
       drained.value[count] = price.value;
       drained.comment[count] = columns.comment[index]!;
-      drained.flags[count] = columns.flags[index]!;
+      drained.calculated[count] = columns.calculated[index]!;
       count++;
     }
     this.comments = [];
@@ -112,6 +110,6 @@ function createColumns(length: number) {
     day: new Int32Array(length),
     value: new Float64Array(length),
     comment: new Uint32Array(length),
-    flags: new Uint8Array(length),
+    calculated: new Uint8Array(length),
   };
 }

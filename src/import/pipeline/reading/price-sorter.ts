@@ -1,4 +1,3 @@
-import { pointId } from '../../../prices/store/point-id.js';
 import type { RejectedRow } from '../../formats/batch.js';
 import type { FoundConvention } from '../../formats/convention/convention.js';
 import type { ReaderBatch } from '../../formats/index.js';
@@ -60,7 +59,6 @@ export class PriceSorter {
   private readonly byDescriptor = new Map<PriceRow['series'], TrackedSeries>();
   /** Index is the series number. */
   private readonly byNumber: TrackedSeries[] = [];
-  private readonly forecasts = new Set<number>();
   private readonly buffer = new PriceBuffer();
   private counts = new BatchCounts();
   private batchNumber = 1;
@@ -137,23 +135,10 @@ export class PriceSorter {
   }
 
   /** Whether a row is stored. A later row for the same point is a duplicate or a conflict. */
-  private shouldKeep({ series: number, period, day, value, forecast, line }: BufferedPrice): boolean {
+  private shouldKeep({ series: number, period, day, value, line }: BufferedPrice): boolean {
     const points = (this.byNumber[number]!.points[period] ??= new SeenPoints());
     const earlier = points.add(day, value);
-    const key = () => pointId(number, period, day);
-    if (earlier === null) {
-      if (forecast) this.forecasts.add(key());
-      return true;
-    }
-    if (this.forecasts.has(key()) !== forecast) {
-      // An actual price takes precedence over a forecast, in whichever order they come.
-      if (forecast) this.counts.skip('less_than_stored', 1);
-      else {
-        this.forecasts.delete(key());
-        points.replace(day, value);
-      }
-      return !forecast;
-    }
+    if (earlier === null) return true;
     if (earlier === value) this.counts.unchanged++;
     else {
       const detail = `An earlier line has ${earlier} for the same series and date.`;

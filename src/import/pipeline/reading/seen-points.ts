@@ -44,12 +44,6 @@ export class SeenPoints {
     return this.outOfOrder.get(day) ?? null;
   }
 
-  /** Replaces the value of an existing day. */
-  replace(day: number, value: number): void {
-    if (this.outOfOrder.has(day)) this.outOfOrder.set(day, value);
-    else this.values[this.lowerBound(day)] = value;
-  }
-
   private append(day: number, value: number): void {
     if (this.count === this.days.length) this.grow(Math.ceil(this.count * GROWTH_FACTOR));
     this.days[this.count] = day;

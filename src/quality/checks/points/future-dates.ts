@@ -1,7 +1,6 @@
 import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { isoFromDay } from '../../../lib/dates/calendar-date.js';
 import { PERIOD_NAMES, PERIODS } from '../../../price-series/periodicity.js';
-import { isForecast } from '../../../prices/store/forecast.js';
 import { lastPossibleDay } from '../../rules/future-date.js';
 import type { CheckedSeriesReader } from '../checked-series-reader.js';
 import type { SeriesFacts } from '../series-facts.js';
@@ -10,7 +9,7 @@ import type { FindingCandidate } from './point-finding.js';
 
 /**
  * Candidates for findings about points of any frequency that are dated after the end of the running
- * period, by the id of the series. Forecasts may be.
+ * period, by the id of the series.
  */
 export async function futureCandidates(
   transaction: Transaction,
@@ -24,10 +23,10 @@ export async function futureCandidates(
   if (ids.length === 0) return candidates;
   for (const [id, points] of await reader.all(ids)) {
     const found = PERIODS.flatMap((period) => {
-      const { days, values, comments } = points.original(period);
+      const { days, values } = points.original(period);
       const last = lastPossibleDay(period, today);
       return days.flatMap((day, index): FindingCandidate[] => {
-        if (day <= last || isForecast(comments?.[index] ?? null)) return [];
+        if (day <= last) return [];
         const about = `${PERIOD_NAMES[period]} ${isoFromDay(day)}`;
         const detail = `The ${PERIOD_NAMES[period]} price is dated ${isoFromDay(day)}, after the end of the running period, ${isoFromDay(last)}.`;
         return [{ rule: 'future_date', day, value: values[index]!, period, about, detail }];

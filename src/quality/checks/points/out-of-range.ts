@@ -1,6 +1,5 @@
 import type { Transaction } from '../../../ledger/unit-of-work.js';
 import { PERIODS } from '../../../price-series/periodicity.js';
-import { isForecast } from '../../../prices/store/forecast.js';
 import { FIRST_EXPECTED_DAY, lastExpectedDay } from '../../rules/date-out-of-range.js';
 import type { CheckedSeriesReader } from '../checked-series-reader.js';
 import { datesOutOfRange, type DatesOutOfRange } from '../date-range.js';
@@ -9,7 +8,7 @@ import { todayOf } from '../today.js';
 
 /**
  * What to say about series with prices of any frequency that are dated out of the expected range,
- * by the id of the series. Forecasts may be.
+ * by the id of the series.
  */
 export async function seriesOutOfRange(
   transaction: Transaction,
@@ -25,10 +24,7 @@ export async function seriesOutOfRange(
   );
   if (outside.length === 0) return found;
   for (const [id, points] of await reader.all(outside.map(({ id }) => id))) {
-    const days = PERIODS.flatMap((period) => {
-      const { days, comments } = points.original(period);
-      return days.filter((_, index) => !isForecast(comments?.[index] ?? null));
-    });
+    const days = PERIODS.flatMap((period) => points.original(period).days);
     const dates = datesOutOfRange(days, 'price', today);
     if (dates !== null) found.set(id, dates);
   }
