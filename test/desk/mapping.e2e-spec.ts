@@ -1,8 +1,9 @@
+import { zipSync } from 'fflate';
 import type { Mapping } from '../../src/import/mappings/mapping.js';
 import { tableRows } from '../explorer/pages.js';
 import { rowsXml, workbookOf } from '../support/workbook.js';
 import { expectDeskPage, formOf } from './desk.js';
-import { alertOf, facts, startUploads, Uploader, type UploadService } from './uploads.js';
+import { alertOf, choicesOf, facts, startUploads, Uploader, type UploadService } from './uploads.js';
 
 const WIDE = `Ministère du Commerce;;;
 Prix de détail en FCFA/kg - Mali;;;
@@ -128,6 +129,35 @@ describe('a file that no format knows', () => {
       ['4', 'Bamako | Riz importé | 450 | 460.5', 'Riz importé', '2024-02-01', '460.5'],
       ['5', 'Bamako | Mil | 310.25', 'Mil', '2024-02-01', '310.25'],
     ]);
+  });
+
+  it('is described as the file of an archive and the sheet of a workbook that are chosen', async () => {
+    const table = (product: string) => [
+      ['Marché', 'Produit', 'janv-24', 'févr-24'],
+      ['Bamako', product, 450, 460.5],
+    ];
+    const book = workbookOf([
+      { name: 'Riz', rows: rowsXml(table('Riz importé')) },
+      { name: 'Mil', rows: rowsXml(table('Mil')) },
+    ]);
+    const files = { '2024/prix.xlsx': book, '2024/notes.csv': Buffer.from('a,b\n1,2\n') };
+    const content = Buffer.from(zipSync(files));
+    const { address, html } = await browser.check({ content, name: 'prix.zip' });
+    expect(choicesOf(html, 'file')).toEqual(['', '2024/prix.xlsx', '2024/notes.csv']);
+    const { fields } = formOf(html, '/check');
+    const chosen = { ...fields, file: '2024/prix.xlsx', sheet: 'Mil', country: 'MLI', source: 'OMA' };
+    await browser.post(`${address}/check`, chosen);
+    const described = await browser.ended(`${address}/mapping`);
+    expect(tableRows(described, 'The columns of the file')[1]).toEqual(['2', 'Produit', 'Mil', 'Product']);
+    const { fields: answers } = formOf(described, '/mapping');
+    const said = { price_type: 'RETAIL', currency: 'XOF', measure_unit: 'kg', iso3_country_code: 'MLI' };
+    const values = Object.entries({ ...said, source: 'OMA' }).map(([field, text]) => [
+      `value.${field}`,
+      text,
+    ]);
+    const page = await checked(address, { ...answers, ...Object.fromEntries(values) });
+    expect([alertOf(page), facts(page).New]).toEqual([null, 2]);
+    expect(await browser.import(address)).toMatch(/^\/desk\/change-sets\/\d+$/);
   });
 
   it('has to be described whole before it is checked', async () => {

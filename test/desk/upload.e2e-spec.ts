@@ -16,7 +16,15 @@ import { tableRows } from '../explorer/pages.js';
 import { wfpRow as row, WFP_HEADER } from '../support/reverts.js';
 import { rowsXml, workbookOf } from '../support/workbook.js';
 import { DeskBrowser, expectDeskPage, formOf, tokenOf } from './desk.js';
-import { alertOf, facts, meaningsOf, startUploads, Uploader, type UploadService } from './uploads.js';
+import {
+  alertOf,
+  choicesOf,
+  facts,
+  meaningsOf,
+  startUploads,
+  Uploader,
+  type UploadService,
+} from './uploads.js';
 
 const csv = (...rows: string[]) => [WFP_HEADER, ...rows, ''].join('\n');
 const ken = { country: 'KEN' };
@@ -560,6 +568,7 @@ describe('an upload at the desk', () => {
       'The check has ended early: The input is a zip archive of several files, &quot;prices.xlsx&quot;, &quot;notes.csv&quot;. Specify one with the field File of the archive.',
     );
     expect(formOf(packed.html, '/check').fields).toMatchObject({ file: '', country: 'KEN' });
+    expect(choicesOf(packed.html, 'file')).toEqual(['', 'prices.xlsx', 'notes.csv']);
     const { address, html } = await browser.check({
       content,
       name: 'prices.zip',
@@ -570,6 +579,7 @@ describe('an upload at the desk', () => {
     );
     const { fields } = formOf(html, '/check');
     expect(fields).toMatchObject({ file: 'prices.xlsx', sheet: '' });
+    expect(choicesOf(html, 'sheet')).toEqual(['', 'Maize', 'Beans']);
     await browser.post(`${address}/check`, { ...fields, sheet: 'Beans' });
     const checked = await browser.ended(address);
     expect([alertOf(checked), facts(checked).New]).toEqual([null, 1]);

@@ -101,3 +101,9 @@ export const alertOf = (html: string): string | null =>
     .replace(/<[^>]+>/g, '')
     .replace(/\s+/g, ' ')
     .trim() ?? null;
+
+/** The values among which the first choice of this name chooses. */
+export const choicesOf = (html: string, name: string): string[] => {
+  const [, options] = new RegExp(`<select name="${name}"[^>]*>([\\s\\S]*?)</select>`).exec(html)!;
+  return [...options!.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value!);
+};

@@ -42,6 +42,7 @@ export const uploadTexts = {
     currency: (country: string) =>
       `The file does not say it. Its currency is that of ${country}, which is chosen here: choose another one if that is wrong.`,
   },
+  notChosen: 'Not chosen',
   notGuessed: 'Neither the file nor its name says it.',
   /** What stands below fields. */
   hints: {

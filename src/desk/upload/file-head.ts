@@ -21,6 +21,6 @@ export async function headOf(path: string, encoding?: string): Promise<Uint8Arra
   await file.read(signature).finally(() => file.close());
   if (isPacked(signature)) return null;
   const bytes = createReadStream(path, { end: READ_BYTES - 1 });
-  const [head] = await inputHeads(bytes, { encoding });
-  return head!;
+  const { heads } = await inputHeads(bytes, { encoding });
+  return heads[0]!;
 }

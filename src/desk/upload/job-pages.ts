@@ -17,7 +17,7 @@ import { saveAddress } from './mapping/save-page.js';
 import { sideBySide } from './mapping/side-by-side.js';
 import { uploadTexts as texts } from '../texts/upload.js';
 import {
-  type KnownCountry,
+  type KnownAnswers,
   hiddenFields,
   mainFields,
   OPTION_FIELDS,
@@ -82,10 +82,13 @@ export function checkPage(view: UploadPageView): DeskView {
   const failed = upload.error !== null && report !== null ? 'importFailed' : 'failed';
   const canImport = report !== null && report.error === null && changesSomething(report);
   const asked = failure === null ? [] : readingFieldsOf(failure);
-  const known: KnownCountry = {
-    found: new URLSearchParams(upload.fields).has('country') ? [] : Object.keys(report?.countries ?? {}),
-    guess: upload.guess ?? null,
-    isAsked: asked.includes('country'),
+  const known: KnownAnswers = {
+    country: {
+      found: new URLSearchParams(upload.fields).has('country') ? [] : Object.keys(report?.countries ?? {}),
+      guess: upload.guess ?? null,
+      isAsked: asked.includes('country'),
+    },
+    choices: upload.choices ?? {},
   };
   const isOpen = unsaved?.isCheck === true || (!canImport && asked.length === 0);
   return {
@@ -245,7 +248,7 @@ const readingFieldsOf = (message: string): (typeof READING_FIELDS)[number][] => 
 function answerForm(
   upload: UploadState,
   asked: readonly (typeof READING_FIELDS)[number][],
-  known: KnownCountry,
+  known: KnownAnswers,
   session: DeskSession,
 ): Html {
   const fields = new URLSearchParams(upload.fields);
@@ -262,7 +265,7 @@ function answerForm(
 
 function optionsForm(
   { upload, session, formats }: UploadPageView,
-  { isOpen, known, errors }: { isOpen: boolean; known: KnownCountry; errors: readonly Violation[] },
+  { isOpen, known, errors }: { isOpen: boolean; known: KnownAnswers; errors: readonly Violation[] },
 ): Html {
   const fields = new URLSearchParams(upload.fields);
   const form = deskForm(

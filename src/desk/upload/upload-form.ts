@@ -11,7 +11,7 @@ import type { DeskSession } from '../session/desk-session.js';
 import type { GuessedCountry } from './guessed-country.js';
 import { FILE_FIELD } from './receive-form.js';
 import { uploadTexts as texts } from '../texts/upload.js';
-import type { UploadState } from './upload-state.js';
+import type { UploadChoices, UploadState } from './upload-state.js';
 
 /** Where files are uploaded. */
 export const UPLOAD = '/desk/upload';
@@ -66,8 +66,14 @@ export const uploadReasonField = (fields: URLSearchParams, errors: readonly Viol
     errors,
   );
 
+/** What a file that was checked says of the answers to questions about it. */
+export interface KnownAnswers {
+  readonly country: KnownCountry;
+  readonly choices: UploadChoices;
+}
+
 /** What is known of the country of a file that was checked. */
-export interface KnownCountry {
+interface KnownCountry {
   /** Codes that the rows or the name of the file have. */
   readonly found: readonly string[];
   /** Null where nothing says it. */
@@ -84,7 +90,7 @@ export interface KnownCountry {
 export function optionFields(
   fields: URLSearchParams,
   errors: readonly Violation[] = [],
-  known: KnownCountry | null = null,
+  known: KnownAnswers | null = null,
   names: readonly (typeof READING_FIELDS)[number][] = READING_FIELDS,
 ): Html {
   const modes = Object.entries(texts.modes);
@@ -99,13 +105,35 @@ export function readingField(
   name: (typeof READING_FIELDS)[number],
   fields: URLSearchParams,
   errors: readonly Violation[] = [],
-  known: KnownCountry | null = null,
+  known: KnownAnswers | null = null,
 ): Html {
-  if (name === 'country') return countryField(fields.get(name) ?? '', errors, known);
+  if (name === 'country') return countryField(fields.get(name) ?? '', errors, known?.country ?? null);
   if (name === 'period' || name === 'decimal' || name === 'dates')
     return choiceField(name, choicesOf(name), fields, errors);
+  if (name === 'file' || name === 'sheet') {
+    const choices = known?.choices[name] ?? [];
+    if (choices.length > 1 && choices.length <= MAX_CHOICES) return nameField(name, fields, errors, choices);
+  }
   const value = fields.get(name) ?? '';
   return inputField({ label: texts.labels[name], name, value, hint: texts.hints[name] }, errors);
+}
+
+/** Names of files and sheets that are a choice; more have to be typed. */
+const MAX_CHOICES = 200;
+
+/** The choice of a file of an archive, or a sheet of a workbook. */
+function nameField(
+  name: 'file' | 'sheet',
+  fields: URLSearchParams,
+  errors: readonly Violation[],
+  choices: readonly string[],
+): Html {
+  const given = fields.get(name) ?? '';
+  // The name of a file may have been typed without its folder.
+  const chosen = choices.find((choice) => choice === given || choice.endsWith(`/${given}`)) ?? '';
+  const options = [['', texts.notChosen] as const, ...choices.map((choice) => [choice, choice] as const)];
+  return html`${select(texts.labels[name], name, given === '' ? '' : chosen, options)}
+  ${fieldErrors(name, messagesOf(name, errors))}`;
 }
 
 function choicesOf(name: 'period' | 'decimal' | 'dates'): (readonly [string, string])[] {

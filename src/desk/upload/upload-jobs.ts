@@ -20,7 +20,7 @@ import { inWordsOfForm } from './option-fields.js';
 import { DiskFull, isFull } from './receive-form.js';
 import { uploadTexts } from '../texts/upload.js';
 import { importValues, withField } from './upload-fields.js';
-import type { MappingReplacement, UploadState } from './upload-state.js';
+import type { MappingReplacement, UploadChoices, UploadState } from './upload-state.js';
 import { Uploads } from './uploads.js';
 
 const HOUR_MS = 3600 * 1000;
@@ -101,7 +101,11 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
     const path = this.dataOf(state);
     const head = await headOf(path, encoding);
     if (head !== null) return [head];
-    return this.process.heads({ headsOf: { path, encoding, file, sheet } }, this.jobs.signal);
+    const task = { headsOf: { path, encoding, file, sheet } };
+    const { heads, sheets } = await this.process.heads(task, this.jobs.signal);
+    // Where one is chosen, the others are those that were known before.
+    if (sheet === undefined) state.choices = { ...state.choices, sheet: sheets };
+    return heads;
   }
 
   /**
@@ -165,8 +169,11 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
     const { id, name, bytes: size } = state;
     const maxBytes = this.environment.deskImportMaxBytes;
     const input = { path: this.dataOf(state), name, size, maxBytes };
-    await this.uploads.saveProposed(id, await this.process.propose({ writing, input }, this.jobs.signal));
-    state.fields = withField(state.fields, 'format', '');
+    const { file, sheet } = importValues(state.fields);
+    const task = { writing: { sheetName: sheet, ...writing }, file, input };
+    await this.uploads.saveProposed(id, await this.process.propose(task, this.jobs.signal));
+    // The mapping says the sheet from now on.
+    state.fields = withField(withField(state.fields, 'format', ''), 'sheet', '');
     state.stored = null;
     state.mapping = null;
     delete state.mappingFields;
@@ -225,6 +232,7 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
           await work((progress) => (reached = done(progress)));
         } catch (error) {
           state.error = this.messageOf(error);
+          state.choices = { ...state.choices, ...choicesOf(error) };
           state.step = 'checked';
         }
         await this.uploads.save(state);
@@ -285,4 +293,11 @@ function rowsToStore(checked: ImportReport | null): number {
   if (checked === null) return 0;
   const skipped = Object.values(checked.skipped).reduce((sum, count) => sum + count, 0);
   return Math.max(0, checked.read - checked.rejected - skipped);
+}
+
+/** What an error leaves to choose from, by the field that it asks for. */
+function choicesOf(error: unknown): UploadChoices {
+  if (!(error instanceof ImportRejected) || error.choices.length === 0) return {};
+  const { fields } = inWordsOfForm(error.message);
+  return { [fields.includes('file') ? 'file' : 'sheet']: error.choices };
 }

@@ -19,6 +19,9 @@ type UploadStep =
   /** It has ended, as the report says. */
   | 'imported';
 
+/** The files of an archive with several and the sheets of a workbook, by the field that chooses. */
+export type UploadChoices = Readonly<Partial<Record<'file' | 'sheet', readonly string[]>>>;
+
 /** What is known of an uploaded file. */
 export interface UploadState {
   readonly id: string;
@@ -42,6 +45,8 @@ export interface UploadState {
   mappingFields?: string;
   /** Null where nothing says it; missing of an upload that a former release has checked. */
   guess?: GuessedCountry | null;
+  /** The names to choose from; missing where none are known. */
+  choices?: UploadChoices;
   /** Why the last check or import has no report. */
   error: string | null;
   /** Once it is imported. */

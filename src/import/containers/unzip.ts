@@ -46,13 +46,14 @@ export async function* unzip(bytes: AsyncIterable<Uint8Array>, file?: string): A
     return (hasNamed = true);
   };
   yield* zipMembers(bytes, isWanted);
-  if (file !== undefined && !hasNamed) throw new ImportRejected(withoutFile(file, found));
+  if (file !== undefined && !hasNamed) throw new ImportRejected(withoutFile(file, found), found);
   const [first, ...others] = found;
   if (first === undefined && file === undefined)
     throw new ImportRejected('The input is a zip archive without a CSV or JSON file or workbook.');
   if (file !== undefined || others.every((name) => withoutFlags(name) === withoutFlags(first!))) return;
   throw new ImportRejected(
     `The input is a zip archive of several files, ${listed(found)}. Specify one with ${FILE_OPTION}.`,
+    found,
   );
 }
 

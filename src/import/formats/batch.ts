@@ -46,7 +46,11 @@ export class Batch<Row> {
 
 /** The whole input is rejected. The message is one line for whoever started the import. */
 export class ImportRejected extends Error {
-  constructor(message: string) {
+  /** @param choices the names among which the option that the message asks for chooses */
+  constructor(
+    message: string,
+    readonly choices: readonly string[] = [],
+  ) {
     super(message);
     this.name = 'ImportRejected';
   }

@@ -12,6 +12,14 @@ export interface HeadOptions extends InputTextOptions {
   readonly sheet?: string | undefined;
 }
 
+/** The begins of the tables of an input. */
+export interface InputHeads {
+  /** In UTF-8; those of a workbook as CSV. */
+  readonly heads: readonly Uint8Array[];
+  /** The sheets of a workbook that have them; none of other inputs. */
+  readonly sheets: readonly string[];
+}
+
 /**
  * The begin of the text of an input, in UTF-8; of a workbook that of each of its tables, as CSV.
  * @throws ImportRejected for damaged archives, and for files that no format reads, by name
@@ -19,9 +27,15 @@ export interface HeadOptions extends InputTextOptions {
 export async function inputHeads(
   bytes: AsyncIterable<Uint8Array>,
   { sheet, ...options }: HeadOptions,
-): Promise<Buffer[]> {
+): Promise<InputHeads> {
   const { head, whole } = await peek(inputText({ bytes, maxBytes: Infinity }, options), 1);
-  if (isZip(head)) return (await workbookHeads(whole, sheet)).map((text) => Buffer.from(text));
+  if (isZip(head)) {
+    const tables = await workbookHeads(whole, sheet);
+    return {
+      heads: tables.map(({ text }) => Buffer.from(text)),
+      sheets: tables.map((table) => table.sheet),
+    };
+  }
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of whole) {
@@ -29,5 +43,5 @@ export async function inputHeads(
     length += chunk.length;
     if (length >= HEAD_BYTES) break;
   }
-  return [Buffer.concat(chunks)];
+  return { heads: [Buffer.concat(chunks)], sheets: [] };
 }

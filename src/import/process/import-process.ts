@@ -13,6 +13,7 @@ import { ApiError, ImportRunning } from '../../platform/errors/api-error.js';
 import { startOwnProcess } from '../../platform/workers/own-process.js';
 import { ImportRejected } from '../formats/batch.js';
 import { InputTooLarge } from '../containers/unpack.js';
+import type { InputHeads } from '../pipeline/input-heads.js';
 import type { ImportReport } from '../pipeline/import-report.dto.js';
 import type { SeriesComparison } from '../pipeline/series-comparison.js';
 import type { ProposedTable } from '../mappings/propose/proposed-table.js';
@@ -97,8 +98,8 @@ export class ImportProcess {
    * @throws ImportRejected as `inputHeads`
    * @throws ApiError as `run`
    */
-  async heads(task: HeadTask, signal: AbortSignal): Promise<readonly Uint8Array[]> {
-    return (await this.replyTo(task, 'heads', signal)).heads;
+  heads(task: HeadTask, signal: AbortSignal): Promise<InputHeads> {
+    return this.replyTo(task, 'heads', signal);
   }
 
   /**
@@ -207,7 +208,7 @@ export class ImportProcess {
 function toError(failure: TaskFailure, dryRun: boolean): Error {
   switch (failure.kind) {
     case 'rejected':
-      return new (failure.isTooLarge ? InputTooLarge : ImportRejected)(failure.message);
+      return new (failure.isTooLarge ? InputTooLarge : ImportRejected)(failure.message, failure.choices);
     case 'api':
       return new ApiError(failure.code, failure.detail, failure);
     case 'memory':

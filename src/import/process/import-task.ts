@@ -7,7 +7,7 @@ import { InputTooLarge } from '../containers/unpack.js';
 import type { ImportOptions } from '../formats/index.js';
 import type { Mapping } from '../mappings/mapping.js';
 import type { ProposedTable, WritingOptions } from '../mappings/propose/proposed-table.js';
-import type { HeadOptions } from '../pipeline/input-heads.js';
+import type { HeadOptions, InputHeads } from '../pipeline/input-heads.js';
 import type { ImportReport } from '../pipeline/import-report.dto.js';
 import type { SeriesComparison } from '../pipeline/series-comparison.js';
 
@@ -22,6 +22,8 @@ export interface ImportTask {
 /** A file for which a process of its own proposes a mapping. */
 export interface ProposalTask {
   readonly writing: WritingOptions;
+  /** Of a zip archive with several. */
+  readonly file?: string | undefined;
   readonly input: TaskInput;
 }
 
@@ -62,12 +64,15 @@ export type TaskMessage =
   | { readonly kind: 'report'; readonly report: ImportReport }
   | { readonly kind: 'proposal'; readonly proposed: ProposedTable }
   | { readonly kind: 'comparison'; readonly comparison: SeriesComparison }
-  | { readonly kind: 'heads'; readonly heads: readonly Uint8Array[] }
+  | ({ readonly kind: 'heads' } & InputHeads)
   | { readonly kind: 'failure'; readonly failure: TaskFailure };
 
 /** Why a task has no report. */
 export type TaskFailure =
-  | { readonly kind: 'rejected'; readonly message: string; readonly isTooLarge: boolean }
+  | ({ readonly kind: 'rejected'; readonly isTooLarge: boolean } & Pick<
+      ImportRejected,
+      'message' | 'choices'
+    >)
   | ({ readonly kind: 'api'; readonly code: ProblemCode; readonly detail: string } & Pick<
       ApiErrorOptions,
       'errors' | 'headers' | 'extra'
@@ -77,8 +82,10 @@ export type TaskFailure =
 
 /** An error as a message. */
 export function failureOf(error: unknown): TaskFailure {
-  if (error instanceof ImportRejected)
-    return { kind: 'rejected', message: error.message, isTooLarge: error instanceof InputTooLarge };
+  if (error instanceof ImportRejected) {
+    const { message, choices } = error;
+    return { kind: 'rejected', message, choices, isTooLarge: error instanceof InputTooLarge };
+  }
   const known = error instanceof ApiError ? error : toApiErrorFromDriver(error);
   if (known !== null) {
     const { code, detail, errors, headers, extra } = known;

@@ -58,14 +58,14 @@ export async function runTask(
  */
 export async function runProposal(
   known: () => Promise<KnownNames>,
-  { writing, input: { path, name, maxBytes } }: ProposalTask,
+  { writing, file, input: { path, name, maxBytes } }: ProposalTask,
   stop: AbortSignal,
   tell: (message: TaskMessage) => void,
 ): Promise<void> {
   const source = createReadStream(path!, { highWaterMark: CHUNK_BYTES });
   try {
     const { encoding } = writing;
-    const text = inputText({ bytes: untilStopped(source, stop), maxBytes }, { encoding });
+    const text = inputText({ bytes: untilStopped(source, stop), maxBytes }, { encoding, file });
     tell({ kind: 'proposal', proposed: await proposeForTable(text, name, await known(), writing) });
   } catch (error) {
     tell({ kind: 'failure', failure: failureOf(error) });
@@ -102,7 +102,7 @@ export async function runHeadTask(
 ): Promise<void> {
   try {
     const bytes = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-    tell({ kind: 'heads', heads: await inputHeads(bytes, options) });
+    tell({ kind: 'heads', ...(await inputHeads(bytes, options)) });
   } catch (error) {
     tell({ kind: 'failure', failure: failureOf(error) });
   }

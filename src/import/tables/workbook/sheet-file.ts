@@ -78,7 +78,7 @@ export class SheetFile extends TableFile {
       wanted === undefined
         ? (await tablesOf(workbook, undefined))[0]!.sheet
         : sheets.find(({ name }, index) => (typeof wanted === 'number' ? index + 1 : name) === wanted);
-    if (sheet === undefined) throw new ImportRejected(withoutSheet(workbook, wanted!));
+    if (sheet === undefined) throw withoutSheet(workbook, wanted!);
     const source = new SheetFile({ number: 0, from: 0, names: [] }, workbook.rows(sheet));
     return { source, sheet: sheet.name, sheets: sheets.map(({ name }) => name) };
   }
@@ -142,22 +142,21 @@ const MAX_HEAD_ROWS = 100;
 
 /**
  * The begin of each table of a workbook among which one is chosen, as CSV.
- * @param sheet name of the only one
+ * @param wanted name of the only one
  * @throws ImportRejected as `SheetFile.open`
  */
-export async function workbookHeads(chunks: AsyncIterable<Uint8Array>, sheet?: string): Promise<string[]> {
-  const tables = await tablesOf(await WorkbookSheets.open(chunks), sheet);
-  return tables.map(({ number, from, names, rows }) =>
-    [
-      names,
-      ...rows
-        .filter((row) => row.number > number)
-        .slice(0, MAX_HEAD_ROWS)
-        .map(({ texts }) => names.map((_, index) => texts[from + index] ?? '')),
-    ]
-      .map((cells) => csvLine(cells))
-      .join(''),
-  );
+export async function workbookHeads(
+  chunks: AsyncIterable<Uint8Array>,
+  wanted?: string,
+): Promise<{ sheet: string; text: string }[]> {
+  const tables = await tablesOf(await WorkbookSheets.open(chunks), wanted);
+  return tables.map(({ sheet, number, from, names, rows }) => {
+    const below = rows
+      .filter((row) => row.number > number)
+      .slice(0, MAX_HEAD_ROWS)
+      .map(({ texts }) => names.map((_, index) => texts[from + index] ?? ''));
+    return { sheet: sheet.name, text: [names, ...below].map((cells) => csvLine(cells)).join('') };
+  });
 }
 
 /** @throws ImportRejected for a workbook without a table, or with several that are wanted */
@@ -178,7 +177,7 @@ async function tableOf(workbook: WorkbookSheets, { sheet, isWanted }: SheetChoic
  */
 async function tablesOf(workbook: WorkbookSheets, name: string | undefined): Promise<SheetTable[]> {
   const sheets = workbook.sheets.filter((sheet) => name === undefined || sheet.name === name);
-  if (sheets.length === 0) throw new ImportRejected(withoutSheet(workbook, name!));
+  if (sheets.length === 0) throw withoutSheet(workbook, name!);
   const found: SheetTable[] = [];
   for (const sheet of sheets) {
     const table = await beginOf(workbook, sheet);
@@ -230,8 +229,11 @@ const listed = (sheets: readonly WorksheetEntry[]): string =>
 const severalTables = (sheets: readonly WorksheetEntry[]): string =>
   `Several sheets of the workbook have such a table: ${listed(sheets)}. Specify one with ${OPTION}.`;
 
-const withoutSheet = ({ sheets }: WorkbookSheets, wanted: string | number): string =>
-  `The workbook has no sheet ${typeof wanted === 'number' ? wanted : quoteValue(wanted)}, but ${listed(sheets)}. Specify one with ${OPTION}.`;
+const withoutSheet = ({ sheets }: WorkbookSheets, wanted: string | number): ImportRejected =>
+  new ImportRejected(
+    `The workbook has no sheet ${typeof wanted === 'number' ? wanted : quoteValue(wanted)}, but ${listed(sheets)}. Specify one with ${OPTION}.`,
+    sheets.map(({ name }) => name),
+  );
 
 const withoutTable = (name: string | undefined): string =>
   `${name === undefined ? 'No sheet of the workbook has a' : `The sheet ${quoteValue(name)} has no`} header with rows below it.`;
