@@ -26,7 +26,7 @@ export async function* jsonElements(
   chunks: AsyncIterable<Uint8Array>,
   lists: readonly string[] = ['results'],
 ): AsyncGenerator<JsonElement[]> {
-  const splitter = new ElementSplitter(new RegExp(String.raw`^"(?:${lists.join('|')})"\s*:\s*$`));
+  const splitter = new ElementSplitter(new RegExp(String.raw`^"(?:${lists.join('|')})"\s*:\s*$`, 'i'));
   for await (const block of decodeChunks(chunks)) {
     const elements = splitter.push(block);
     if (elements.length > 0) yield elements;

@@ -22,7 +22,7 @@ describe('JsonFile', () => {
   it.each([
     ['an array', `\ufeff[${records}]`],
     ['lines', records.replace('},', '}\n')],
-    ...['data', 'records', 'results', 'observations', 'items', 'value'].map((list) => [
+    ...['data', 'Data', 'records', 'results', 'observations', 'items', 'value'].map((list) => [
       `an envelope with ${list}`,
       `{"count":2,"links":["x"],"${list}":[${records}],"next":null}`,
     ]),

@@ -16,6 +16,8 @@ export interface RowSource {
   /** The names of the columns where they are no row, as in JSON; else none. */
   readonly header: readonly string[];
   readonly delimiter: string | null;
+  /** What is to be said of how the file is read, in sentences. */
+  readonly notes?: readonly string[];
   batches(): AsyncGenerator<TableRecords>;
 }
 
@@ -66,6 +68,7 @@ function withPlainCells(source: RowSource): RowSource {
   return {
     header: source.header.map(plainCell),
     delimiter: source.delimiter,
+    notes: source.notes ?? [],
     async *batches() {
       for await (const batch of source.batches()) {
         if (batch.text === undefined || !isPlain(batch.text))

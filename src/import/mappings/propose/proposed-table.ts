@@ -69,7 +69,8 @@ export async function proposeForTable(
     const proposal = proposeMapping(sample, known, said);
     return { proposal, said, delimiter, sheetNames: sheets, rows: shownRows(rows) };
   } catch (error) {
-    if (error instanceof NoProposal) throw new ImportRejected(error.message);
+    if (error instanceof NoProposal)
+      throw new ImportRejected([error.message, ...(source.notes ?? [])].join(' '));
     throw error;
   }
 }
