@@ -544,6 +544,73 @@ Colima,2017-09,2,Grano,29,kg
     stored: ['Recife, Rice, kg, 1989-01-01, 0.02', 'Recife, Rice, kg, 1989-02-01, 0.03'],
   },
   {
+    what: 'Indonesian words, and a price in rupiah',
+    text: `No;Komoditas;Tanggal;Provinsi;Kota / Kelurahan;Pasar;Satuan;Harga (Rp)
+1;Bawang Merah;13/01/2019;Jawa Barat;Kota Bekasi;Pasar Kranji;kg;32.000
+2;Bawang Merah;13/01/2019;Jawa Barat;Kota Depok;Pasar Agung;kg;-
+`,
+    asked: ['No number shows which sign is the decimal one: is "32.000" 32000 or 32.000?'],
+    answers: { decimal: ',' },
+    stored: ['Pasar Kranji, Bawang Merah, kg, 2019-01-13, 32000'],
+    skipped: { no_value: 1 },
+  },
+  {
+    what: 'Turkish words, and the year in another column than the month',
+    text: `halismi,urunismi,birim,yil,ay,fiyat
+Ankara,Ananas,adet,2023,1,26.5
+Ankara,Armut,kg,2023,2,7
+`,
+    asked: [],
+    stored: ['Ankara, Ananas, adet, 2023-01-01, 26.5', 'Ankara, Armut, kg, 2023-02-01, 7'],
+  },
+  {
+    what: 'days beside their years and months',
+    text: `Commodity,Market,Unit,Date,Price,Year,Month
+Maize,Ayr,kg,2025-07-30,40,2025,July
+Maize,Ayr,kg,2025-07-31,41,2025,July
+`,
+    asked: [],
+    stored: ['Ayr, Maize, kg, 2025-07-30, 40', 'Ayr, Maize, kg, 2025-07-31, 41'],
+  },
+  {
+    what: 'names of months among periods, and a blank column of weeks',
+    text: `Year,Period,Week Ending,State,Commodity,Unit,Value
+2024,APR,,Ohio,Corn,bushel,4.31
+2024,MAY,,Ohio,Corn,bushel,4.5
+`,
+    asked: [],
+    answers: { 'from.market': 'column:4' },
+    stored: ['Ohio, Corn, bushel, 2024-04-01, 4.31', 'Ohio, Corn, bushel, 2024-05-01, 4.5'],
+  },
+  {
+    what: 'years that are written with the sign of thousands',
+    text: `ciudad,ano,mes,producto,unidad,precio
+Colima,"2,017",9,Grano,kg,23.5
+Colima,"2,016",10,Grano,kg,24
+`,
+    asked: [],
+    stored: ['Colima, Grano, kg, 2017-09-01, 23.5', 'Colima, Grano, kg, 2016-10-01, 24'],
+  },
+  {
+    what: 'remarks in two cells above its header, one of which has a unit before a comma',
+    text: `Boi;INDICADOR DO BOI GORDO
+Nota;por arroba, descontado o prazo de pagamento
+Fonte;Escritório
+Data;Valor
+14/01/2016;149,34
+15/01/2016;148,9
+`,
+    asked: [],
+    stored: ['Kayes, Rice, arroba, 2016-01-14, 149.34', 'Kayes, Rice, arroba, 2016-01-15, 148.9'],
+  },
+  {
+    what: 'a price whose column has a name beside a column that may have products',
+    text: '商品,最低价,Date\n素鸡,11.5,2024-01-15\n百叶,10,2024-01-16\n',
+    asked: [],
+    answers: { 'from.commodity': 'column:1' },
+    stored: ['Kayes, 素鸡, kg, 2024-01-15, 11.5', 'Kayes, 百叶, kg, 2024-01-16, 10'],
+  },
+  {
     what: 'forecasts and estimates among observed prices, in the words of an office',
     text: `Marché;Produit;Unité;Mois;Prix (FCFA);Nature
 Kayes;Maïs;kg;janvier 2024;250,5;observé
@@ -724,6 +791,16 @@ describe('a file of strangers', () => {
       'dates that are none',
       `${HEADER}Ayr,Maize,kg,5/1,12\nAyr,Maize,kg,19/1,13\n`,
       'The column "Date" is called as dates are, but "5/1" and "19/1" are none that can be read.',
+    ],
+    [
+      'dates of a calendar that is not read, below a word with another in it',
+      'TransDate,MarketName,CropName,Price\n115.05.17,Ayr,Maize,12.5\n115.05.18,Ayr,Maize,13\n',
+      'The column "TransDate" is called as dates are, but "115.05.17" and "115.05.18" are none that can be read.',
+    ],
+    [
+      'lists within records of JSON',
+      '{"market":"Ayr","status":"ok","prices":[{"name":{"en":"Maize"},"price":12.5}]}',
+      'No column of the table has numbers. Lists and objects within records are not read: prices.',
     ],
   ])('is not read with %s', async (_, text, reason) => {
     await expect(proposeForTable(chunksOf(text), 'file.csv', NOTHING_KNOWN, {})).rejects.toThrow(

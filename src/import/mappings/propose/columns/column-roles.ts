@@ -7,7 +7,7 @@ import {
 } from '../../../../lib/codes/countries.js';
 import { periodOfWord } from '../../../formats/other-words.js';
 import { isLongPeriod } from '../../long-periods.js';
-import { calendarOfYear, findDates, isYear, monthsOfName } from '../dates/date-patterns.js';
+import { calendarOfYear, findDates, isGroupedYear, isYear, monthsOfName } from '../dates/date-patterns.js';
 import type { Draft, ValuedColumn } from '../draft.js';
 import { columnAnswer, columnSubject, quoted } from '../sentences.js';
 import { currencyCodesOf, isUnit } from '../values/money.js';
@@ -78,7 +78,7 @@ export function fits(draft: Draft, { values, distinct, isNumeric }: ValuedColumn
     case 'longitude':
       return most((text) => Math.abs(Number(text.replace(',', '.'))) <= 180);
     case 'year':
-      return most((text) => isYear(text) || calendarOfYear(text) !== null);
+      return most((text) => isYear(text) || isGroupedYear(text) || calendarOfYear(text) !== null);
     case 'month': {
       const months = distinct.filter((text) => !isLongPeriod(text));
       return (

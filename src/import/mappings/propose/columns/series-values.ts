@@ -139,6 +139,7 @@ export function askForKeys(draft: Draft): void {
     const price = draft.of(draft.value);
     const header =
       draft.unpivoted.length === 0 &&
+      offered.length === 0 &&
       field === 'commodity' &&
       price !== undefined &&
       !isPriceHeader(price.header)

@@ -3,8 +3,9 @@ import { OTHER_COLUMN_NAMES } from '../../../formats/other-words.js';
 
 /*
  * What offices call columns, types of prices, totals and notes, in English, French, Spanish,
- * Portuguese, Arabic and Russian. They propose: unlike the words of `other-words.ts`, which a
- * format reads without a question, a word may stand here that means something else elsewhere.
+ * Portuguese, Arabic, Russian, Indonesian and Turkish. They propose: unlike the words of
+ * `other-words.ts`, which a format reads without a question, a word may stand here that means
+ * something else elsewhere.
  */
 
 /** A field that a column can have, with the statistics and remarks that are not read. */
@@ -40,12 +41,14 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
     ...['region name', 'province name', 'state name', 'county name', 'nom de la region'],
     ...['province', 'state', 'county', 'governorate', 'admin1', 'admin 1', 'adm1 name', 'admin unit'],
     ...['department', 'departement', 'gouvernorat', 'wilaya', 'provincia', 'departamento', 'estado'],
+    ...['provinsi', 'propinsi', 'il', 'eyalet'],
     ...['المحافظة', 'الولاية', 'المنطقة', 'الإقليم', 'область', 'регион', 'район', 'провинция', 'край'],
   ],
   admin_unit2: [
     ...OTHER_COLUMN_NAMES.admin_unit2,
     ...['district name', 'municipality', 'municipalite', 'kecamatan', 'kabupaten'],
     ...['admin2', 'admin 2', 'adm2 name', 'cercle', 'commune', 'municipio', 'município', 'canton', 'zone'],
+    ...['kota', 'kab kota', 'kota kelurahan', 'daerah', 'ilce'],
     ...['sub county', 'subcounty', 'المديرية', 'القضاء', 'المركز', 'moughataa', 'arrondissement', 'lga'],
   ],
   market: [
@@ -53,6 +56,7 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
     ...['markets', 'market name', 'name of market', 'marches', 'nom du marche', 'localite', 'locality'],
     ...['mkt name', 'mercados', 'nombre del mercado', 'plaza', 'central mayorista', 'centre', 'center'],
     ...['nome do mercado', 'town', 'city', 'ville', 'ciudad', 'cidade', 'location', 'trading centre'],
+    ...['pasar', 'nama pasar', 'hal', 'hal adi', 'hal ismi', 'halismi', 'pazar', 'sehir'],
     ...['السوق', 'اسم السوق', 'الأسواق', 'المدينة', 'рынок', 'рынки', 'город', 'название рынка', 'базар'],
   ],
   latitude: [...OTHER_COLUMN_NAMES.latitude, 'lat', 'خط العرض', 'широта'],
@@ -73,12 +77,15 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
       'item',
       'items',
       'item name',
+      'crop name',
       'crop',
       'cereal',
     ],
     ...['produits', 'nom du produit', 'denree', 'denrees', 'cereale', 'cereales', 'speculation', 'article'],
     ...['articles', 'libelle', 'libelle produit', 'productos', 'nombre del producto', 'articulo', 'rubro'],
     ...['bien', 'produtos', 'nome do produto', 'artigo', 'food item', 'food items', 'good', 'goods', 'grain'],
+    ...['komoditas', 'nama komoditas', 'komoditi', 'barang', 'nama barang', 'bahan pangan', 'urun'],
+    ...['urun adi', 'urun ismi', 'urunismi', 'urunadi', 'mal adi'],
     ...['السلعة', 'السلع', 'المنتج', 'المادة', 'المواد', 'الصنف', 'المادة الغذائية', 'اسم السلعة'],
     ...['товар', 'товары', 'продукт', 'продукты', 'наименование', 'наименование товара', 'продукция'],
     ...['наименование продукта', 'наименование продукции', 'вид продукции'],
@@ -113,6 +120,7 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
     ...['units', 'unit of measure', 'unit of measurement', 'unit measure', 'uom', 'um name', 'measure', 'um'],
     ...['unite de vente', 'conditionnement', 'presentacion', 'presentación', 'empaque', 'medida', 'u m'],
     ...['unidad medida', 'apresentacao', 'quantity unit', 'الوحدة', 'وحدة القياس', 'وحدة البيع'],
+    ...['satuan', 'birim', 'birimi', 'olcu birimi'],
     ...['единица', 'единица измерения', 'ед изм', 'ед измерения'],
   ],
   date: [
@@ -132,9 +140,10 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
     ],
     ...['periodo', 'período', 'price date', 'survey date', 'date de collecte', 'date of collection', 'temps'],
     ...['reference period', 'collection date', 'reporting date', 'arrival date', 'week ending', 'dates'],
+    ...['tanggal', 'tgl', 'tarikh', 'tarih', 'minggu'],
     ...['التاريخ', 'الفترة', 'تاريخ', 'اليوم', 'дата', 'период', 'неделя', 'день', 'дата сбора'],
   ],
-  year: ['year', 'annee', 'ano', 'año', 'mp year', 'السنة', 'العام', 'سنة', 'год'],
+  year: ['year', 'annee', 'ano', 'año', 'anio', 'tahun', 'yil', 'mp year', 'السنة', 'العام', 'سنة', 'год'],
   month: [
     'month',
     'months',
@@ -144,6 +153,8 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
     'meses',
     'mp month',
     'month name',
+    'bulan',
+    'ay',
     'الشهر',
     'شهر',
     'месяц',
@@ -159,6 +170,7 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
   ],
   price_value: [
     ...OTHER_COLUMN_NAMES.price_value,
+    ...['harga', 'harga rata rata', 'fiyat', 'fiyati', 'ortalama fiyat'],
     ...['prices', 'price value', 'value', 'mp price', 'unit price', 'amount', 'obs value', 'cost'],
     ...[
       'valeur',
@@ -305,15 +317,58 @@ const STATISTIC_WORDS: Readonly<
   Record<'minimum' | 'maximum' | 'average' | 'modal' | 'other', readonly string[]>
 > = {
   minimum: [
-    ...['min', 'minimum', 'mini', 'minimo', 'minima', 'lowest', 'low', 'plus bas', 'الأدنى', 'أدنى'],
+    ...[
+      'terendah',
+      'en dusuk',
+      'asgari',
+      'min',
+      'minimum',
+      'mini',
+      'minimo',
+      'minima',
+      'lowest',
+      'lower',
+      'low',
+      'plus bas',
+      'الأدنى',
+      'أدنى',
+    ],
     ...['минимальная', 'минимум', 'мин'],
   ],
   maximum: [
-    ...['max', 'maximum', 'maxi', 'maximo', 'maxima', 'highest', 'high', 'plus haut', 'الأعلى', 'أعلى'],
+    ...[
+      'tertinggi',
+      'en yuksek',
+      'azami',
+      'max',
+      'maximum',
+      'maxi',
+      'maximo',
+      'maxima',
+      'highest',
+      'upper',
+      'high',
+      'plus haut',
+      'الأعلى',
+      'أعلى',
+    ],
     ...['максимальная', 'максимум', 'макс'],
   ],
   average: [
-    ...['average', 'avg', 'mean', 'moyen', 'moyenne', 'moy', 'promedio', 'media', 'medio', 'prom'],
+    ...[
+      'rata rata',
+      'ortalama',
+      'average',
+      'avg',
+      'mean',
+      'moyen',
+      'moyenne',
+      'moy',
+      'promedio',
+      'media',
+      'medio',
+      'prom',
+    ],
     ...['المتوسط', 'متوسط', 'المعدل', 'средняя', 'среднее', 'ср'],
   ],
   modal: [
@@ -326,6 +381,7 @@ const STATISTIC_WORDS: Readonly<
     'most common',
     'courant',
     'median',
+    'middle',
     'mediane',
     'mediana',
   ],

@@ -2,7 +2,7 @@ import { isoFromDay } from '../../../../lib/dates/calendar-date.js';
 import { dayOfSerial, isSerialDay } from '../../../../lib/dates/spreadsheet-day.js';
 import { isLongPeriod } from '../../long-periods.js';
 import { foldMonth, monthNames } from '../../month-names.js';
-import { MIN_SHARE } from '../columns/column-roles.js';
+import { fits, MIN_SHARE } from '../columns/column-roles.js';
 import type { Level } from '../columns/levels.js';
 import { fieldOfHeader, foldWords } from '../columns/words.js';
 import { type Draft, NoProposal, type ValuedColumn } from '../draft.js';
@@ -13,6 +13,7 @@ import {
   type ColumnPattern,
   type DateFinding,
   findDates,
+  isGroupedYear,
   isYear,
   monthLanguages,
   monthsOfName,
@@ -30,14 +31,17 @@ export function findDate(draft: Draft): void {
     return takeDates(draft, 'date', null, dateLevel.dates!, 'The headers of columns are dates');
   const monthLevel = draft.levels.find(({ kind }) => kind === 'month');
   if (monthLevel !== undefined) return takeMonths(draft, monthLevel);
-  const [year, month] = [draft.of('year'), draft.of('month')];
+  const year = draft.of('year');
+  const month = draft.of('month') ?? (year === undefined ? undefined : monthsBeside(draft));
   const yearLevel = draft.levels.find(({ kind }) => kind === 'year');
   if (yearLevel !== undefined) return takeYears(draft, yearLevel, month);
-  const isPart = month === undefined || !draft.hasDates(month);
+  const day = year === undefined ? undefined : columnOfDays(draft);
+  const isPart = day === undefined && (month === undefined || !draft.hasDates(month));
   if (year !== undefined && isPart && takeParts(draft, year, month)) return;
   if (year !== undefined && month !== undefined && isPart) return takeYearAndMonth(draft, year, month);
   const named = draft.columns.filter(
-    (column) => fieldOfHeader(column.header) === 'date' || column.role === 'month',
+    (column) =>
+      column.values.length > 0 && (fieldOfHeader(column.header) === 'date' || column.role === 'month'),
   );
   const found = (named.length > 0 ? named : draft.free().filter(({ isNumeric }) => !isNumeric))
     .map((column) => ({ column, dates: findDates(column.values, draft.languages) }))
@@ -87,6 +91,33 @@ export function findDate(draft: Draft): void {
     });
   takeDates(draft, 'date', column, dates, `${columnSubject(column)} has dates`);
 }
+
+/** Takes the column of periods that has names of months. */
+function monthsBeside(draft: Draft): ValuedColumn | undefined {
+  const isOfNames = (column: ValuedColumn) =>
+    column.role === null &&
+    !column.isNumeric &&
+    fieldOfHeader(column.header) === 'date' &&
+    fits(draft, column, 'month') &&
+    !draft.hasDates(column);
+  const column = draft.columns.find(isOfNames);
+  if (column !== undefined)
+    draft.assign(
+      column,
+      'month',
+      `${columnSubject(column)} has months such as ${quoted(column.values[0]!)}.`,
+    );
+  return column;
+}
+
+/** The column of days, where one stands beside years and months that are parts of these. */
+const columnOfDays = (draft: Draft): ValuedColumn | undefined =>
+  draft.columns.find((column) => {
+    if (fieldOfHeader(column.header) !== 'date' || NOTED.test(foldWords(column.header))) return false;
+    const dates = findDates(column.values, draft.languages);
+    const days = new Set([...(dates?.patterns[0]?.readings.values() ?? [])].map((text) => text.slice(8)));
+    return dates?.unread.length === 0 && days.size > 1;
+  });
 
 function askForDate(draft: Draft): void {
   const constant = draft.context
@@ -256,6 +287,13 @@ function takeYears(draft: Draft, level: Level, named: ValuedColumn | undefined):
 
 function takeYearAndMonth(draft: Draft, year: ValuedColumn, month: ValuedColumn): void {
   takeMonthNames(draft, month);
+  const grouped = year.distinct.filter(isGroupedYear);
+  if (grouped.length > 0) {
+    draft.fields.year!.values = Object.fromEntries(
+      year.distinct.map((text) => [text, text.replace(/\D/g, '')]),
+    );
+    draft.say('fields.year', `Years such as ${quoted(grouped[0]!)} are read without the sign in them.`);
+  }
   const other = year.distinct.map(calendarOfYear).find((calendar) => calendar !== null);
   if (other) askForCalendar(draft, 'year', other, year.distinct[0]!);
 }

@@ -91,6 +91,10 @@ const OTHER_YEARS: Readonly<Record<string, readonly [number, number]>> = {
 export const isYear = (text: string): boolean =>
   /^\d{4}$/.test(text) && Number(text) >= FIRST_YEAR && Number(text) <= LAST_YEAR;
 
+/** Whether a number is a year that is written as other numbers are: `2,017`. */
+export const isGroupedYear = (text: string): boolean =>
+  /^\d[., ]\d{3}$/.test(text) && isYear(text.replace(/\D/, ''));
+
 /** The calendar of which a number can only be a year; null for others. */
 export function calendarOfYear(text: string): string | null {
   if (!/^\d{4}$/.test(text) || isYear(text)) return null;

@@ -139,7 +139,13 @@ export function rejectUnreadable(draft: Draft): void {
     (column) =>
       column.role === null &&
       column.distinct.length > 1 &&
-      (isNamed(column, DATES) || isNamed(column, WEEKS) || isNamed(column, PERIODS)),
+      (isNamed(column, DATES) ||
+        isNamed(column, WEEKS) ||
+        isNamed(column, PERIODS) ||
+        (foldWords(column.header)
+          .split(' ')
+          .some((word) => DATES.has(word)) &&
+          column.distinct.every((text) => /\d/.test(text)))),
   );
   if (named !== undefined)
     throw new NoProposal(
@@ -163,4 +169,4 @@ const wordsOf = (...words: readonly string[]): ReadonlySet<string> => new Set(wo
 const DAYS = wordsOf('day', 'day of month', 'jour', 'jour du mois', 'dia', 'día', 'день', 'اليوم');
 const WEEKS = wordsOf('week', 'week no', 'week number', 'semaine', 'semana', 'неделя', 'الأسبوع');
 const PERIODS = wordsOf('period', 'periode', 'période', 'periodo', 'período', 'период', 'الفترة');
-const DATES = wordsOf('date', 'dates', 'fecha', 'data', 'дата', 'التاريخ');
+const DATES = wordsOf('date', 'dates', 'fecha', 'data', 'tanggal', 'tarih', 'дата', 'التاريخ');

@@ -9,6 +9,7 @@ import {
   calendarOfYear,
   patternReadings,
 } from '../dates/date-patterns.js';
+import { fieldOfHeader, isNote } from '../columns/words.js';
 import { bareNumber, hasMoney } from './cell-number.js';
 import { findMarks, type FoundMarks } from './marks.js';
 import type { SampleRow } from './sample.js';
@@ -299,6 +300,7 @@ function firstHeader(
     const row = rows[index]!;
     if (rows[begin]!.number - row.number > 1) break;
     const columns = kinds[index]!.flatMap((kind, column) => (kind === 'blank' ? [] : [column]));
+    if (columns.length === 2 && isRemark(row.cells[columns[0]!]!)) break;
     const overValues = columns.filter((column) => numeric.includes(column));
     const onlyYear =
       columns.length === 1 && overValues.length === 1 && isYear(row.cells[columns[0]!]!.trim());
@@ -314,6 +316,9 @@ function firstHeader(
   }
   return begin;
 }
+
+/** Whether a row begins as a remark does, such as `Source | Ministry` above a header. */
+const isRemark = (cell: string): boolean => isNote(cell) && fieldOfHeader(cell) !== 'date';
 
 /** Whether a single cell stands over some of the columns of values only. */
 const isGroupOver = (

@@ -251,6 +251,7 @@ export function moneyOfTitle(title: string): Money | null {
         .slice(from, to)
         .join(' ')
         .replace(/[.,;:]$/, '');
+      if (/[,;:]\s/.test(text)) continue;
       // A single letter is a currency in headers only.
       if (text.length < 3 && !/[/$€£¢]/.test(text) && !isUnit(text)) continue;
       const money = moneyOf(text);
