@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** Replies to a request. */
@@ -12,15 +13,20 @@ export class SourceServer {
   readonly headers: IncomingMessage['headers'][] = [];
   handler: Handler = (_, response) => response.writeHead(404).end();
 
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly scheme: 'http' | 'https',
+  ) {}
 
-  static async start(): Promise<SourceServer> {
-    const server = createServer((request, response) => {
+  /** @param tls key and certificate of one that is reached by TLS */
+  static async start(tls?: Pick<ServerOptions, 'key' | 'cert'>): Promise<SourceServer> {
+    const reply = (request: IncomingMessage, response: ServerResponse) => {
       source.asked.push(request.url!);
       source.headers.push(request.headers);
       source.handler(request, response);
-    });
-    const source = new SourceServer(server);
+    };
+    const server = tls === undefined ? createServer(reply) : createTlsServer(tls, reply);
+    const source = new SourceServer(server, tls === undefined ? 'http' : 'https');
     await once(server.listen(0, '127.0.0.1'), 'listening');
     return source;
   }
@@ -30,7 +36,7 @@ export class SourceServer {
   }
 
   address(path = '/prices.csv'): string {
-    return `http://127.0.0.1:${this.port}${path}`;
+    return `${this.scheme}://127.0.0.1:${this.port}${path}`;
   }
 
   /** Has it send a file, as CSV unless the type says other. */

@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checksum, type Query, type Row } from '../support/content.js';
 import { MariaDb } from '../support/mariadb.js';
@@ -10,6 +6,7 @@ import { writePricesFile } from '../support/prices-file.js';
 import { embeddedRound, type RoundDatabase, roundsOf } from '../support/round-databases.js';
 import { ms, type Measurements, type Rule, TimeLimitError } from '../support/rule.js';
 import { runBuiltCommand, Service } from '../support/service.js';
+import { SourceServer } from '../support/source-server.js';
 import { assertWholeBatches } from './f10-killed-import.js';
 
 /** Of the large file: many transactions of 10,000 rows. */
@@ -21,34 +18,6 @@ const SMALL_ROWS = 10;
 const SCHEDULE = '0 0 1 1 *';
 /** Longest wait for a run: a killed process holds the lease for half a minute. */
 const RUN_TIMEOUT_MS = 120_000;
-
-/** A server that publishes two files, and counts how often each is asked for. */
-class SourceServer {
-  readonly asked: Record<string, number> = {};
-
-  private constructor(private readonly server: Server) {}
-
-  /** @param files their paths, by the paths of their addresses */
-  static async start(files: Readonly<Record<string, string>>): Promise<SourceServer> {
-    const server = createServer((request, response) => {
-      const path = request.url!;
-      source.asked[path] = (source.asked[path] ?? 0) + 1;
-      createReadStream(files[path]!).pipe(response);
-    });
-    const source = new SourceServer(server);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return source;
-  }
-
-  address(path: string): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
-  }
-
-  stop(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-}
 
 /** Waits until something holds in the database. */
 async function until(what: string, holds: () => Promise<boolean>, service?: Service): Promise<void> {

@@ -33,6 +33,7 @@ import { managementPort } from './management-port.js';
 import { nginxSite } from './nginx.js';
 import { memory, memoryAtSizeL, memoryOfFormats, memoryOfFormatsAtSizeL } from './r01-memory.js';
 import { stalledReaders, stalledReadersAtSizeL } from './r01-stalled-readers.js';
+import { memoryOfHarvest } from './r01-harvest.js';
 import { memoryOfUpload } from './r01-upload.js';
 import { steadyLoad } from './steady-load.js';
 
@@ -83,6 +84,7 @@ export const faultRules: Rule[] = [
   backupAndRestoreOfServer,
   memory,
   memoryOfFormats,
+  memoryOfHarvest,
   memoryOfUpload,
   stalledReaders,
   loginFlood,

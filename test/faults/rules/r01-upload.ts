@@ -4,6 +4,7 @@ import type { HttpReply } from '../support/http.js';
 import { createFolder } from '../support/resources.js';
 import { type Measurements, ms, type Rule, SkipRule } from '../support/rule.js';
 import { ADMIN, Service } from '../support/service.js';
+import { watchWithChildren } from '../support/watched-memory.js';
 import { writeWfpContent } from '../support/wfp-file.js';
 
 const FILE_BYTES = 200 * 1024 * 1024;
@@ -32,7 +33,7 @@ async function measureUpload(): Promise<Measurements> {
   const { body, rows } = formOf(FILE_BYTES);
   const from = `/desk/upload?form_token=${await tokenOf(desk)}`;
   const before = service.residentMemory();
-  const most = watch(service);
+  const most = watchWithChildren(service);
   const type = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
   const address = redirectOf(await desk('POST', from, body, type));
   const received = most().service;
@@ -101,23 +102,4 @@ function formOf(bytes: number): { body: Buffer; rows: number } {
     'filename="wfp_food_prices_ken.csv"\r\nContent-Type: text/csv\r\n\r\n';
   const { content, rows } = writeWfpContent(bytes);
   return { body: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]), rows };
-}
-
-interface Most {
-  /** Of the service (MB). */
-  service: number;
-  /** The same with the processes that it has started. */
-  together: number;
-}
-
-/** The most memory since the function was called. */
-function watch(service: Service): (() => Most) & { stop: () => void } {
-  const most = { service: 0, together: 0 };
-  const look = () => {
-    const own = service.residentMemory();
-    most.service = Math.max(most.service, own);
-    most.together = Math.max(most.together, own + service.residentMemoryOfChildren());
-  };
-  const timer = setInterval(look, 100);
-  return Object.assign(() => ({ ...most }), { stop: () => clearInterval(timer) });
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendRequest, type HttpReply, type RequestOptions } from './http.js';
+import { createCertificate } from '../../support/certificate.js';
 import { createFolder, findFreePort, track } from './resources.js';
 
 const program = [
@@ -57,7 +58,7 @@ export class Nginx {
       events { worker_connections 1024; }
       http { ${temporary} ${upstream} ${site} }`,
     );
-    createCertificate(folder);
+    createCertificate(folder, `DNS:${HOST}`);
     const options = ['-e', 'stderr', '-c', config];
     const test = spawnSync(program!, [...options, '-t'], { encoding: 'utf8' });
     if (test.status !== 0 || test.stderr.includes('[warn]')) throw new Error(test.stderr);
@@ -90,15 +91,4 @@ function replaceAll(text: string, pairs: readonly [string, string][]): string {
     if (!result.includes(from)) throw new Error(`The configuration of nginx has no ${from}.`);
     return result.replaceAll(from, to);
   }, text);
-}
-
-function createCertificate(folder: string): void {
-  const { status, stderr } = spawnSync(
-    'openssl',
-    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=${HOST}`
-      .split(' ')
-      .concat('-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')),
-    { encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(`openssl: ${stderr}`);
 }
