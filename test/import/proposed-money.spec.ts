@@ -222,6 +222,25 @@ Uganda,Kampala,Maize,kg,2024-01,0.4
     prices: ['Nairobi | Maize | kg | USD | 2024-01 | 0.5', 'Kampala | Maize | kg | USD | 2024-01 | 0.4'],
   },
   {
+    what: 'a sign of dollars below a header that says which',
+    text: `Market,Product,Unit,Month,price_usd
+Harare,Maize,$/kg,2024-01,0.5
+Harare,Beans,$/kg,2024-01,1.25
+`,
+    asked: { 'confirm.currencies': 'Currencies are read as $/kg = USD. Rows of others are rejected.' },
+    prices: ['Harare | Maize | kg | USD | 2024-01 | 0.5', 'Harare | Beans | kg | USD | 2024-01 | 1.25'],
+  },
+  {
+    what: 'a letter behind a word, which is no franc',
+    text: `Market,Commodity,Month,Policy,Price
+Bern,Milk,2024-01,without F,0.7
+Bern,Milk,2024-02,with F,0.72
+`,
+    asked: { 'fields.currency': null, 'fields.measure_unit': null },
+    answers: { 'value.currency': 'CHF', 'value.measure_unit': 'kg' },
+    prices: ['Bern | Milk | kg | CHF | 2024-01 | 0.7', 'Bern | Milk | kg | CHF | 2024-02 | 0.72'],
+  },
+  {
     what: 'a product that is called as a unit',
     text: `Month,Market,Gram Dal,Wheat
 2024-01,Delhi,70,25
@@ -334,6 +353,15 @@ describe('a proposed mapping of a table with money', () => {
       ),
     ).toEqual(asked);
     expect(await read(text, completed(proposal, answers))).toEqual({ prices, rejected });
+  });
+
+  it('is offered the dollars of all countries that write prices so', async () => {
+    const text = 'Month,Market,Product,Unit,Price (Dollars)\n2024-01,Ayr,Maize,kg,12.5\n';
+    const { proposal } = await proposeForTable(chunksOf(text), 'file.csv', NOTHING_KNOWN, {});
+    const question = proposal.questions.find(({ control }) => control === 'fields.currency')!;
+    expect(question.answers.slice(0, 5).map(({ label }) => label)).toEqual([
+      ...['USD', 'CAD', 'AUD', 'NZD', 'LRD'],
+    ]);
   });
 
   it('takes no country from dollars that a title names', async () => {

@@ -20,13 +20,20 @@ export function readMoneyColumns(draft: Draft, likely: string | null): void {
   );
   for (const column of others) {
     if (draft.has('measure_unit') && draft.has('currency')) return;
-    takeMoney(draft, column, (text) => moneyOfHeader(text)?.money ?? null, likely);
+    takeMoney(draft, column, moneyOfText, likely);
   }
 }
 
 /** `L` in a column of units is no lempira. */
 const moneyOfUnit = (text: string): Money | null =>
   isUnit(text) ? { currency: null, unit: text } : moneyOf(text);
+
+/** A letter alone behind a word is no franc: `without F`. */
+function moneyOfText(text: string): Money | null {
+  const money = moneyOfHeader(text)?.money ?? null;
+  const isLetter = money?.unit === null && /^\p{L}$/u.test(money.currency?.text ?? '');
+  return isLetter ? null : money;
+}
 
 function takeMoney(
   draft: Draft,
@@ -124,11 +131,14 @@ function takeCurrencies(
   const isLocal = ([, money]: MoneyText) => money?.currency?.codes.length === 0;
   const countries = draft.of('iso3_country_code');
   const why = `${columnSubject(column)} says it: ${quoted(texts[0]![0])}.`;
+  const ofHeader = moneyOfHeader(draft.of(draft.value)?.header ?? '')?.money.currency?.codes ?? [];
   const codeOf = (money: Money | null, iso3: string | null) => {
     if (!hasCurrency(money)) return '';
     const { codes } = money.currency;
     if (codes.length === 0) return iso3 === null ? '' : (currenciesOf(iso3)[0] ?? '');
-    const possible = codesIn(codes, iso3);
+    // `$` below `price_usd`.
+    const isSaid = ofHeader.length === 1 && codes.includes(ofHeader[0]!);
+    const possible = isSaid ? ofHeader : codesIn(codes, iso3);
     return possible.length === 1 ? possible[0]! : '';
   };
   if (texts.every(isLocal) && countries !== undefined) return currencyByCountry(draft, countries, null, why);

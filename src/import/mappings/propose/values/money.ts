@@ -150,6 +150,9 @@ function currencyOfText(text: string): NamedCurrency | null {
 
 const DOLLARS = [
   'USD',
+  'CAD',
+  'AUD',
+  'NZD',
   'LRD',
   'NAD',
   'GYD',
