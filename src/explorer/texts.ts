@@ -86,6 +86,7 @@ export const texts = {
   indexBase,
   newestPrice: 'Newest price',
   partial: ' (month not over)',
+  provisional: 'provisional',
   notOver: 'month not over',
   fact: {
     change_1m: 'Change in a month',

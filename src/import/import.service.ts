@@ -612,6 +612,7 @@ function toPoint(columns: PriceColumns, index: number, { id, markedPeriods }: St
     value: columns.value[index]!,
     calculated: columns.calculated[index] === 1 || (markedPeriods & (1 << period)) !== 0,
     comment: columns.comments[columns.comment[index]!]!,
+    provisional: columns.provisional[index] === 1,
   };
 }
 

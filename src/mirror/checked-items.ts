@@ -4,7 +4,7 @@ import type { FeedItem, RecordItem, SeriesItem } from '../history/feed/feed-item
 import type { PointChange } from '../history/feed/point-changes.js';
 import { QUANTITY } from '../lib/numbers/quantity.js';
 import { ValidationError } from '../platform/errors/api-error.js';
-import { type Field, fieldsOf, Optional, OrNull } from '../platform/validation/field.js';
+import { Constant, type Field, fieldsOf, Optional, OrNull } from '../platform/validation/field.js';
 import {
   CalendarDate,
   CurrencyCode,
@@ -62,6 +62,7 @@ class ValueDto {
   @Decimal(QUANTITY) price_value!: number;
   @Optional(Text(500)) comment?: string;
   @Flag() calculated!: boolean;
+  @Optional(Constant(true)) provisional?: true;
 }
 
 const fields = {

@@ -133,10 +133,11 @@ async function copyAttributes(
 }
 
 function pointsOf(serieId: number, { changes }: SeriesItem): RestoredPoint[] {
-  const valuesOf = ({ price_value, comment, calculated }: PointValue) => ({
+  const valuesOf = ({ price_value, comment, calculated, provisional }: PointValue) => ({
     value: price_value,
     comment,
     calculated,
+    ...(provisional && { provisional }),
   });
   return changes!.map(({ periodicity, date, after }) => ({
     serieId,

@@ -6,6 +6,9 @@
 export const SERIES_STATUSES = ['observed', 'estimated', 'forecast'] as const;
 export type SeriesStatus = (typeof SERIES_STATUSES)[number];
 
+/** What rows of files may say beside these: it is a mark of an observed price, not of a series. */
+export const PROVISIONAL_STATUS = 'provisional';
+
 /**
  * The condition that a series `s` is of observed prices. Almost all are: SQLite, which has no such
  * statistics, must not read them by the index of the column, which the sign prevents.

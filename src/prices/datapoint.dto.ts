@@ -29,6 +29,7 @@ const READ_ONLY = [
   'periodicity',
   'calculated',
   'partial',
+  'provisional',
 ];
 
 /** The id in an address; null for text that cannot be one. */

@@ -104,8 +104,9 @@ export class DatapointsService {
         await this.corrections.set(transaction, { uuid, key }, known, after, request);
       // Nothing is read after the commit: a failure of that would answer a change that was made
       // with an error.
-      const { calculated } = known.stored;
-      return served(datapointJson(key, { ...after, calculated }, context));
+      const { calculated, value } = known.stored;
+      const provisional = known.stored.provisional && after.value === value;
+      return served(datapointJson(key, { ...after, calculated, provisional }, context));
     });
   }
 

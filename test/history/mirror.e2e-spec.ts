@@ -74,17 +74,23 @@ describe('H7: a mirror', () => {
     expect(await findings(copy)).toEqual(['decimal_slip open ', 'spike open ', 'unknown_unit open ']);
   });
 
-  it('copies estimates and forecasts with their status', async () => {
+  it('copies estimates, forecasts and what is provisional', async () => {
     const header =
       'iso3_country_code,market,commodity,price_type,source,currency,measure_unit,date,periodicity,price_value,status\n';
-    const line = (status: string, price: number) =>
-      `KEN,Kitui,Maize,RETAIL,Bureau,KES,kg,2024-01-01,monthly,${price},${status}\n`;
-    await upload(header + line('', 50) + line('E', 51) + line('F', 52), 'prices');
+    const line = (status: string, price: number, market = 'Kitui') =>
+      `KEN,${market},Maize,RETAIL,Bureau,KES,kg,2024-01-01,monthly,${price},${status}\n`;
+    await upload(header + line('', 50) + line('E', 51) + line('F', 52) + line('P', 53, 'Busia'), 'prices');
     await run();
     expect(await different()).toEqual([]);
     const { body } = await copy.http().get('/api/v1/PriceSerie/?status=all').expect(200);
     const { results } = body as { results: { status: string }[] };
-    expect(results.map(({ status }) => status).sort()).toEqual(['estimated', 'forecast', 'observed']);
+    const statuses = ['estimated', 'forecast', 'observed', 'observed'];
+    expect(results.map(({ status }) => status).sort()).toEqual(statuses);
+    const prices = await copy
+      .http()
+      .get('/api/v1/PriceSeriePrice/?format=csv&status=all&search=busia')
+      .expect(200);
+    expect(prices.text).toMatch(/,53,.*,provisional\r\n$/);
   });
 
   it('is equal to its source, whatever is done there', async () => {

@@ -265,7 +265,7 @@ describe('estimates and forecasts', () => {
       rejects: [
         {
           field: 'status',
-          detail: 'status must be observed, estimated, forecast, or A, P, E or F, not "Z".',
+          detail: 'status must be observed, estimated, forecast, provisional, or A, P, E or F, not "Z".',
         },
       ],
     });

@@ -13,7 +13,7 @@ const TABLES = {
   price_serie:
     'id, uuid, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods, status',
   series_period: 'serie_id, period, start_day, end_day, calculated, points',
-  observation: 'serie_id, period, day, value, calculated, comment',
+  observation: 'serie_id, period, day, value, calculated, comment, provisional',
 };
 
 /** All tables that an import may change, without revisions. */

@@ -1288,6 +1288,8 @@ export interface components {
             calculated?: true;
             /** @constant */
             partial?: true;
+            /** @constant */
+            provisional?: true;
             flags?: string[];
             /** @enum {unknown} */
             rate_basis?: "published" | "relation" | "successor" | "predecessor" | "unclear" | null;
@@ -1879,12 +1881,16 @@ export interface components {
                     price_value: number;
                     comment: string;
                     calculated: boolean;
+                    /** @constant */
+                    provisional?: true;
                 } | null;
                 after: {
                     /** Format: double */
                     price_value: number;
                     comment: string;
                     calculated: boolean;
+                    /** @constant */
+                    provisional?: true;
                 } | null;
             }[];
         };

@@ -33,6 +33,7 @@ import { HeldRuns1764100000044 } from './1764100000044-held-runs.js';
 import { HarvestAlarms1764100000045 } from './1764100000045-harvest-alarms.js';
 import { SeriesStatus1764200000046 } from './1764200000046-series-status.js';
 import { ForecastSeries1764300000047 } from './1764300000047-forecast-series.js';
+import { ProvisionalPoints1764300000048 } from './1764300000048-provisional-points.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -71,6 +72,7 @@ export const migrations = [
   HarvestAlarms1764100000045,
   SeriesStatus1764200000046,
   ForecastSeries1764300000047,
+  ProvisionalPoints1764300000048,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

@@ -79,7 +79,14 @@ function rowsTable(
 }
 
 /** What is to be said of a point: in a table, and at its mark in the chart. */
-export function remarksOf({ partial, flags, otherReal, correction, comment }: PricedPoint): string {
+export function remarksOf({
+  partial,
+  provisional,
+  flags,
+  otherReal,
+  correction,
+  comment,
+}: PricedPoint): string {
   const corrected =
     correction === null
       ? ''
@@ -88,7 +95,14 @@ export function remarksOf({ partial, flags, otherReal, correction, comment }: Pr
     otherReal === null || otherReal.value === null
       ? ''
       : texts.seriesPage.otherReal(shortNumber(otherReal.value), texts.indexBase(otherReal.base));
-  return [partial ? texts.notOver : '', otherBase, flags.join(', '), corrected, comment]
+  return [
+    partial ? texts.notOver : '',
+    provisional ? texts.provisional : '',
+    otherBase,
+    flags.join(', '),
+    corrected,
+    comment,
+  ]
     .filter((text) => text !== '')
     .join('; ');
 }

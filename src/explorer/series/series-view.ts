@@ -49,6 +49,8 @@ export interface PricedPoint {
   calculated: boolean;
   /** A month that is not over. */
   partial: boolean;
+  /** Whether its source calls it provisional. */
+  provisional: boolean;
   /** The rules with open findings about it. */
   flags: readonly string[];
   /** What a maintainer's correction overrules: null for a point that the source does not have. */
@@ -222,6 +224,7 @@ function rowsOf(
       comment: served.comments?.[index] ?? '',
       calculated: served.calculated,
       partial: served.isPartial(index),
+      provisional: served.isProvisional(index),
       flags: served.calculated ? [] : (flags?.of(period, day) ?? []),
       correction: correctionOf(isoFromDay(day)),
     });

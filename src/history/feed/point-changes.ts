@@ -6,7 +6,7 @@ import { PERIOD_NAMES, type PeriodName, periodNames } from '../../price-series/p
 import { type PointChangeRow, SELECT_POINT_CHANGES } from '../../prices/store/stored-versions.js';
 import { sinceOf, type SeriesChangeRow } from './stored-change.js';
 import { QUANTITY } from '../../lib/numbers/quantity.js';
-import { Nested, OrNull } from '../../platform/validation/field.js';
+import { Constant, Nested, Optional, OrNull } from '../../platform/validation/field.js';
 import { CalendarDate, Decimal, Flag, OneOf, Text } from '../../platform/validation/fields.js';
 
 /** The value of a point, as it is stored. */
@@ -15,6 +15,8 @@ export class PointValue {
   @Text() comment!: string;
   /** Whether the source has marked it as derived from finer data. */
   @Flag() calculated!: boolean;
+  /** Where its source calls it provisional. */
+  @Optional(Constant(true)) provisional?: true;
 }
 
 /** A point that a revision has added, changed or removed. */
@@ -83,7 +85,7 @@ function valuesOf({ id, firstDay, lastDay, revision }: SeriesChangeRow): SqlValu
 
 function add(
   points: Map<number, PointChange>,
-  [now, , period, day, price_value, comment, calculated]: PointChangeRow,
+  [now, , period, day, price_value, comment, calculated, provisional]: PointChangeRow,
 ): void {
   const key = period * 10_000_000 + day;
   let point = points.get(key);
@@ -95,5 +97,6 @@ function add(
     price_value,
     comment: comment ?? '',
     calculated: Boolean(calculated),
+    ...(provisional === 1 && { provisional: true }),
   };
 }

@@ -39,9 +39,10 @@ type VersionRow = {
   value: number;
   calculated: number | boolean;
   comment: string | null;
+  provisional: number;
 };
 
-const COLUMNS = 'value, calculated, comment FROM';
+const COLUMNS = 'value, calculated, comment, provisional FROM';
 
 /** Points of some series, with all of their versions. */
 const SELECT_VERSIONS = (ids: number) => {
@@ -108,7 +109,7 @@ async function readHistories(
   for (const { ids, firstDay, lastDay } of byDays(series)) {
     const values = [...ids, firstDay, lastDay];
     for (const row of await reader.rows<VersionRow>(SELECT_VERSIONS(ids.length), [...values, ...values])) {
-      const { serie_id: serieId, period, day, since, until, value, calculated, comment } = row;
+      const { serie_id: serieId, period, day, since, until, value, calculated, comment, provisional } = row;
       const id = pointId(serieId, period, day);
       let history = histories.get(id);
       if (history === undefined)
@@ -116,7 +117,12 @@ async function readHistories(
       history.versions.push({
         since,
         until,
-        value: { value, calculated: Boolean(calculated), comment },
+        value: {
+          value,
+          calculated: Boolean(calculated),
+          comment,
+          ...(provisional === 1 && { provisional: true }),
+        },
       });
     }
   }
@@ -166,6 +172,7 @@ function byDays(series: readonly AffectedSeries[]) {
 
 export const valueOf = <T>(state: State<T> | null | undefined): T | null => state?.value ?? null;
 
+/** The mark alone makes no difference: it comes and goes with values. */
 export const samePoint = (one: StoredPoint, other: StoredPoint): boolean =>
   one.value === other.value &&
   one.calculated === other.calculated &&

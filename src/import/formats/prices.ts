@@ -16,7 +16,7 @@ import {
   type PricesCsvColumn,
 } from '../../prices/read/prices-csv.js';
 import { MONTHLY, type PeriodName } from '../../price-series/periodicity.js';
-import { SERIES_STATUSES, type SeriesStatus } from '../../price-series/series-status.js';
+import { PROVISIONAL_STATUS, SERIES_STATUSES, type SeriesStatus } from '../../price-series/series-status.js';
 import { isMissingName, isMissingValue } from '../../lib/text/missing-values.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
@@ -96,11 +96,14 @@ const IDENTITY_COLUMNS: readonly PricesCsvColumn[] = [
 
 /**
  * What the prices of a row are, in our words and by the codes of SDMX's observation status. What is
- * provisional was observed.
+ * provisional is observed, with a mark.
  */
-const STATUSES: ReadonlyMap<string, SeriesStatus> = new Map([
-  ...SERIES_STATUSES.map((status) => [status, status] as const),
-  ...(['', 'a', 'p', 'provisional'] as const).map((word) => [word, 'observed'] as const),
+type PriceStatus = SeriesStatus | typeof PROVISIONAL_STATUS;
+const STATUSES: ReadonlyMap<string, PriceStatus> = new Map<string, PriceStatus>([
+  ...([...SERIES_STATUSES, PROVISIONAL_STATUS] as const).map((status) => [status, status] as const),
+  ['', 'observed'],
+  ['a', 'observed'],
+  ['p', PROVISIONAL_STATUS],
   ['e', 'estimated'],
   ['f', 'forecast'],
 ]);
@@ -245,12 +248,13 @@ export function readPrices(file: TableFile, options: PricesOptions): AsyncGenera
     if (calculated === 'true' || calculated === '1') return batch.skip('calculated');
     const point = readPoint(field, batch, frequency, dates);
     if ('reason' in point) return point;
-    const { series, replaced } = seriesOf(record, raw, batch);
+    const { series, provisional, replaced } = seriesOf(record, raw, batch);
     const comment = comments.read(raw('comment'), batch, field('comment'));
     if ('reason' in series) return series;
     if (typeof comment !== 'string') return comment;
     if (replaced.length > 0) batch.replaced.addAll(replaced);
-    batch.rows.push({ line, series, ...point, comment, calculated: false });
+    const mark = provisional && { provisional };
+    batch.rows.push({ line, series, ...point, comment, calculated: false, ...mark });
   };
   const read = file.read(
     create,
@@ -383,6 +387,8 @@ const unstatedFrequency = (date: string): string =>
 /** The series of a row, and which of its values were read as others. */
 interface ReadSeries {
   readonly series: SeriesDescriptor | RowViolation;
+  /** Whether its rows are of provisional prices. */
+  readonly provisional: boolean;
   readonly replaced: readonly ReplacedValue[];
 }
 
@@ -411,7 +417,11 @@ function readSeries(
   const series = describeSeries(field, positions, batch, replaced);
   const found = 'reason' in series ? null : series.market.iso3_country_code;
   const isOther = country !== null && found !== null && found !== country;
-  return { series: isOther ? otherCountry('iso3_country_code', found, country) : series, replaced };
+  return {
+    series: isOther ? otherCountry('iso3_country_code', found, country) : series,
+    provisional: STATUSES.get(field('status').trim().toLowerCase()) === PROVISIONAL_STATUS,
+    replaced,
+  };
 }
 
 /** Reads a column, the currency and the country also as people call them. @param iso3 of the row */
@@ -462,7 +472,12 @@ function describeSeries(
   const statusText = field('status').trim();
   const status = STATUSES.get(statusText.toLowerCase());
   if (status === undefined)
-    return invalid('status', 'invalid_choice', `${SERIES_STATUSES.join(', ')}, or A, P, E or F`, statusText);
+    return invalid(
+      'status',
+      'invalid_choice',
+      `${[...SERIES_STATUSES, PROVISIONAL_STATUS].join(', ')}, or A, P, E or F`,
+      statusText,
+    );
   const uuidText = field('uuid').trim();
   const id = uuidText === '' ? { value: null } : readUuid(uuidText, 'uuid');
   if ('reason' in id) return id;
@@ -507,6 +522,6 @@ function describeSeries(
     source: { name: textOf('source'), url: textOf('source_url'), license: textOf('source_license') },
     measure_unit: { name: textOf('measure_unit'), ...meaning },
     currency: textOf('currency'),
-    status,
+    status: status === PROVISIONAL_STATUS ? 'observed' : status,
   };
 }

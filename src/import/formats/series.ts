@@ -67,6 +67,8 @@ export interface PriceRow {
   readonly comment: string;
   /** Derived by the source from data of a higher frequency. */
   readonly calculated: boolean;
+  /** True where the source calls it provisional. */
+  readonly provisional?: boolean;
 }
 
 /** Prices of an input. */

@@ -451,7 +451,12 @@ describe('a list', () => {
       [53, 'observed'],
     ]);
     expect(rejects).toEqual([
-      [6, 'Kind', 'invalid_choice', 'Kind must be observed, estimated, forecast, or A, P, E or F, not "Z".'],
+      [
+        6,
+        'Kind',
+        'invalid_choice',
+        'Kind must be observed, estimated, forecast, provisional, or A, P, E or F, not "Z".',
+      ],
     ]);
   });
 });

@@ -46,6 +46,8 @@ interface Price {
   reason?: string;
   /** The month is not over. */
   partial?: true;
+  /** Its source calls it provisional. */
+  provisional?: true;
 }
 
 /** Gives the prices of a series. */
@@ -98,6 +100,7 @@ function pricesOf(series: SeriesPoints, values: Input): { rows: Price[]; more: b
       date: isoFromDay(day),
       ...(typeof value === 'string' ? { value: null, reason: value } : { value: toSignificantDigits(value) }),
       ...(points.isPartial(index) ? { partial: true } : {}),
+      ...(points.isProvisional(index) ? { provisional: true } : {}),
     });
   }
   return { rows: prices, more: false };

@@ -8,8 +8,11 @@ class Points {
   readonly days: number[] = [];
   readonly values: number[] = [];
   comments: (string | null)[] | null = null;
+  /** The days of those that their source calls provisional; null where there are none. */
+  provisional: Set<number> | null = null;
 
-  add(day: number, value: number, comment: string | null): void {
+  add(day: number, value: number, comment: string | null, provisional: boolean): void {
+    if (provisional) (this.provisional ??= new Set()).add(day);
     if (comment !== null && this.comments === null) {
       this.comments = new Array<string | null>(this.days.length).fill(null);
     }
@@ -24,8 +27,15 @@ export class StoredPoints {
   private readonly originals = [new Points(), new Points(), new Points(), new Points()];
   private readonly marked = [new Points(), new Points(), new Points(), new Points()];
 
-  add(period: Period, day: number, value: number, marked: boolean, comment: string | null): void {
-    (marked ? this.marked : this.originals)[period]!.add(day, value, comment);
+  add(
+    period: Period,
+    day: number,
+    value: number,
+    marked: boolean,
+    comment: string | null,
+    provisional = false,
+  ): void {
+    (marked ? this.marked : this.originals)[period]!.add(day, value, comment, provisional);
   }
 
   original(period: Period): Points {
@@ -70,6 +80,7 @@ export class ServedPoints {
     readonly calculated: boolean,
     /** True where the last point is a month that is not over. */
     private readonly lastIsPartial: boolean,
+    private readonly provisional: ReadonlySet<number> | null = null,
   ) {
     this.end = days.length;
   }
@@ -80,6 +91,11 @@ export class ServedPoints {
 
   isPartial(index: number): boolean {
     return this.lastIsPartial && index === this.days.length - 1;
+  }
+
+  /** Whether the source calls a point provisional. */
+  isProvisional(index: number): boolean {
+    return this.provisional !== null && this.provisional.has(this.days[index]!);
   }
 
   /** Retains only the points from one day to another, both included. */
@@ -123,8 +139,8 @@ function monthsOf(stored: StoredPoints, coverage: OriginalCoverage): ServedPoint
 }
 
 function originals(stored: StoredPoints, period: Period): ServedPoints {
-  const { days, values, comments } = stored.original(period);
-  return new ServedPoints(period, days, values, comments, false, false);
+  const { days, values, comments, provisional } = stored.original(period);
+  return new ServedPoints(period, days, values, comments, false, false, provisional);
 }
 
 function marked(stored: StoredPoints, period: Period): ServedPoints {

@@ -10,6 +10,7 @@ export interface Candidate extends Precedence {
   readonly day: number;
   readonly value: number;
   readonly comment: string | null;
+  readonly provisional: boolean;
   readonly factor: number;
 }
 
@@ -38,8 +39,9 @@ export function joinedPoints(
   const joined = new StoredPoints();
   for (const period of PERIODS) {
     for (const point of shownPoints(members, stored, period)) {
-      const { day, value, marked, comment, factor } = point;
-      joined.add(period, day, factor === 1 ? value : toSignificantDigits(value * factor), marked, comment);
+      const { day, value, marked, comment, provisional, factor } = point;
+      const shown = factor === 1 ? value : toSignificantDigits(value * factor);
+      joined.add(period, day, shown, marked, comment, provisional);
     }
   }
   return joined;
@@ -73,11 +75,27 @@ function candidates(
     const points = stored.get(serieId);
     if (points === undefined) continue;
     for (const marked of [false, true]) {
-      const { days, values, comments } = marked ? points.markedCalculated(period) : points.original(period);
+      const {
+        days,
+        values,
+        comments,
+        provisional: marks,
+      } = marked ? points.markedCalculated(period) : points.original(period);
       for (const [index, day] of days.entries()) {
         if (day < firstDay || day > lastDay) continue;
         const comment = comments?.[index] ?? null;
-        found.push({ serieId, period, day, value: values[index]!, comment, marked, rank, factor });
+        const provisional = marks?.has(day) ?? false;
+        found.push({
+          serieId,
+          period,
+          day,
+          value: values[index]!,
+          comment,
+          provisional,
+          marked,
+          rank,
+          factor,
+        });
       }
     }
   }

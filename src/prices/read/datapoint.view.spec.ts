@@ -41,7 +41,7 @@ function json(points: Point[], { marks, ...rest }: PointContext & { marks?: bool
 
 function csv(points: Point[], of: PointContext, linePrefix = ''): string {
   const writer = new ByteWriter();
-  writePricesCsv(writer, derive(storedPoints(points)), of, linePrefix, '');
+  writePricesCsv(writer, derive(storedPoints(points)), of, linePrefix);
   return writer.take().toString();
 }
 

@@ -9,6 +9,7 @@ import type { Conversion } from '../derive/conversion.js';
 import { RATE_BASES, type RateBasis } from '../derive/currency-rates.js';
 import { newestFirst, ServedPoints, type ServedSeries } from '../derive/derivation.js';
 import { pointId, type PointKey } from '../store/point-id.js';
+import { PROVISIONAL_STATUS } from '../../price-series/series-status.js';
 import type { StoredPoint } from '../store/point-merging.js';
 
 /*
@@ -26,6 +27,8 @@ export interface PointContext {
   flags?: PointFlags;
   /** Whether each point says what its dollars are based on. */
   rateBasis?: boolean;
+  /** The status of the series, for a last column of tables; undefined where it has none. */
+  status?: string;
   /** Whether each point says in terms of which base period its real price is. */
   indexBase?: boolean;
 }
@@ -45,14 +48,15 @@ const PERIODICITY = perPeriod((name) => `","periodicity":"${name}","comment":`);
 const NO_COMMENT = Buffer.from('""');
 const CALCULATED = Buffer.from(',"calculated":true');
 const PARTIAL = Buffer.from(',"calculated":true,"partial":true');
+const PROVISIONAL = Buffer.from(',"provisional":true');
 const END = Buffer.from('}');
 const CALCULATED_END = Buffer.from(',"calculated":true}');
 const PARTIAL_END = Buffer.from(',"calculated":true,"partial":true}');
 
 /**
- * Writes the points as the items of a JSON array: eight keys, then `calculated` and `partial` where
- * they are true, and `flags` where there are any.
- * @param marks false leaves the first two out, as the live FPMA tool does
+ * Writes the points as the items of a JSON array: eight keys, then `calculated`, `partial` and
+ * `provisional` where they are true, and `flags` where there are any.
+ * @param marks false leaves the first three out, as the live FPMA tool does
  */
 export function writeDatapoints(
   writer: ByteWriter,
@@ -81,6 +85,7 @@ export function writeDatapoints(
     writer.raw(PERIODICITY[period]);
     if (comment) writer.text(JSON.stringify(comment));
     else writer.raw(NO_COMMENT);
+    if (marks && points.isProvisional(index)) writer.raw(PROVISIONAL);
     const rules = flags === undefined ? NO_RULES : rulesAbout(points, day, flags);
     if (rateBasis || indexBase || rules.length > 0) {
       if (marks && points.calculated) writer.raw(points.isPartial(index) ? PARTIAL : CALCULATED);
@@ -117,12 +122,20 @@ const BASES = Object.fromEntries(
 /** A stored point that is served as it is, as a JSON object like those of `writeDatapoints`. */
 export function datapointJson(
   { period, day }: PointKey,
-  { value, comment, calculated }: StoredPoint,
+  { value, comment, calculated, provisional }: StoredPoint,
   context: PointContext,
 ): Buffer {
   const [daily, weekly, monthly] = PERIODS.map((each) =>
     each === period
-      ? new ServedPoints(each, [day], [value], [comment], calculated, false)
+      ? new ServedPoints(
+          each,
+          [day],
+          [value],
+          [comment],
+          calculated,
+          false,
+          provisional ? new Set([day]) : null,
+        )
       : new ServedPoints(each, [], [], null, false, false),
   );
   writeDatapoints(single, [daily!, weekly!, monthly!], context);
@@ -137,22 +150,21 @@ const CSV_CALCULATED = Buffer.from(',true,');
 const CSV_ORIGINAL = Buffer.from(',false,');
 const CSV_PARTIAL = Buffer.from(',true');
 const CSV_WHOLE = Buffer.from(',false');
+const CSV_PROVISIONAL_END = Buffer.from(`,${PROVISIONAL_STATUS}${CSV_LINE_END}`);
 const CSV_NULL = Buffer.from('');
 
 /**
  * Writes the points as lines of the `prices` CSV.
  * @param linePrefix the series columns, from `pricesCsvLinePrefix`
- * @param lineSuffix further columns, each with a comma before it
  */
 export function writePricesCsv(
   writer: ByteWriter,
   series: ServedSeries,
-  { conversion, flags, rateBasis = false, indexBase = false }: PointContext,
+  { conversion, flags, rateBasis = false, indexBase = false, status }: PointContext,
   linePrefix: string,
-  lineSuffix: string,
 ): void {
   const prefix = Buffer.from(linePrefix);
-  const end = Buffer.from(lineSuffix + CSV_LINE_END);
+  const end = Buffer.from((status === undefined ? '' : `,${status}`) + CSV_LINE_END);
   newestFirst(series, (points, index) => {
     const { period } = points;
     const day = points.days[index]!;
@@ -172,14 +184,14 @@ export function writePricesCsv(
     if (flags !== undefined) writer.ascii(`,${rulesText(points, day, flags)}`);
     if (rateBasis) writer.ascii(`,${conversion.rateBasis(value, period, day) ?? ''}`);
     if (indexBase) writer.text(`,${csvText(conversion.indexBase(period, day) ?? '')}`);
-    writer.raw(end);
+    writer.raw(status !== undefined && points.isProvisional(index) ? CSV_PROVISIONAL_END : end);
   });
 }
 
 /** The points as values of the `prices` table's point columns, newest first. */
 export function pointCells(
   series: ServedSeries,
-  { conversion, flags, rateBasis = false, indexBase = false }: PointContext,
+  { conversion, flags, rateBasis = false, indexBase = false, status }: PointContext,
 ): CellValue[][] {
   const rows: CellValue[][] = [];
   newestFirst(series, (points, index) => {
@@ -198,6 +210,7 @@ export function pointCells(
       ...(flags === undefined ? [] : [rulesText(points, day, flags)]),
       ...(rateBasis ? [conversion.rateBasis(value, period, day) ?? null] : []),
       ...(indexBase ? [conversion.indexBase(period, day)] : []),
+      ...(status === undefined ? [] : [points.isProvisional(index) ? PROVISIONAL_STATUS : status]),
     ]);
   });
   return rows;

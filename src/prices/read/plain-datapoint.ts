@@ -25,4 +25,6 @@ export class PlainDatapoint {
 export class MarkedDatapoint extends PlainDatapoint {
   @Optional(Constant(true)) calculated?: true;
   @Optional(Constant(true)) partial?: true;
+  /** Where its source calls it provisional. */
+  @Optional(Constant(true)) provisional?: true;
 }

@@ -41,8 +41,6 @@ export interface PriceSerializer {
 export interface PriceContext extends PointContext {
   catalogue: CatalogueSnapshot;
   row: number;
-  /** Whether lines end with the status of the series. */
-  hasStatus?: boolean;
   /** The fields of the series that are written, in order; all if left out. */
   fields?: readonly PricesSeriesField[];
 }
@@ -84,7 +82,7 @@ export const csvSerializer: PriceSerializer = {
   write(writer, series, context) {
     const { fields = pricesCsvSeriesColumns } = context;
     const prefix = pricesCsvLinePrefix(seriesValuesOf(context), tabular(fields));
-    writePricesCsv(writer, series, context, prefix, context.hasStatus ? `,${statusOf(context)}` : '');
+    writePricesCsv(writer, series, context, prefix);
   },
 };
 
@@ -147,8 +145,9 @@ export function withIndexBase(serializer: PriceSerializer): PriceSerializer {
 export const withStatus = (serializer: PriceSerializer): PriceSerializer => ({
   ...serializer,
   columns: [...serializer.columns, { name: PRICES_CSV_STATUS, type: 'string' }],
-  write: (writer, series, context) => serializer.write(writer, series, { ...context, hasStatus: true }),
-  cells: (series, context) => serializer.cells(series, context).map((cells) => [...cells, statusOf(context)]),
+  write: (writer, series, context) =>
+    serializer.write(writer, series, { ...context, status: statusOf(context) }),
+  cells: (series, context) => serializer.cells(series, { ...context, status: statusOf(context) }),
 });
 
 const statusOf = ({ catalogue, row }: PriceContext): string => catalogue.statusAt(row) ?? 'observed';

@@ -48,7 +48,7 @@ interface ItemOfSeries {
 
 /** In each statement, `{rows}` is replaced with the placeholders of its rows or ids. */
 const SELECT_POINTS =
-  'SELECT serie_id, period, day, value, calculated, comment FROM observation WHERE (serie_id, period, day) IN ({rows})';
+  'SELECT serie_id, period, day, value, calculated, comment, provisional FROM observation WHERE (serie_id, period, day) IN ({rows})';
 const SELECT_KEYS = 'SELECT serie_id, period, day FROM observation WHERE serie_id IN ({rows})';
 const SELECT_EXISTING =
   'SELECT serie_id, period, day FROM observation WHERE (serie_id, period, day) IN ({rows})';
@@ -63,16 +63,15 @@ const SELECT_LAST_OF_EARLIER_WEEK =
   'SELECT o.serie_id, MAX(o.day) AS day FROM observation o JOIN (SELECT serie_id, MAX(day) AS last FROM observation' +
   ` WHERE serie_id IN ({rows}) AND period = ${DAILY} AND calculated = 0 GROUP BY serie_id) l ON l.serie_id = o.serie_id` +
   ` WHERE o.period = ${DAILY} AND o.calculated = 0 AND o.day < l.last - (l.last + 1) % 7 GROUP BY o.serie_id`;
-const INSERT_POINTS =
-  'INSERT INTO observation (serie_id, period, day, value, calculated, comment, since) VALUES {rows}';
-const REPLACE_POINTS =
-  'REPLACE INTO observation (serie_id, period, day, value, calculated, comment, since) VALUES {rows}';
+const POINT_COLUMNS = ['serie_id', 'period', 'day', 'value', 'calculated', 'comment', 'since'];
+/** A price that a maintainer sets is final; with another comment it stays what it is. */
 const CHANGE_POINT =
-  'UPDATE observation SET value = ?, comment = ?, since = ? WHERE serie_id = ? AND period = ? AND day = ?';
+  'UPDATE observation SET provisional = CASE WHEN value = ? THEN provisional ELSE 0 END, value = ?, comment = ?,' +
+  ' since = ? WHERE serie_id = ? AND period = ? AND day = ?';
 /** Keeps points that are about to be changed or removed, but for the transaction's own. */
 const SUPERSEDE =
-  'INSERT INTO observation_version (serie_id, period, day, until, since, value, calculated, comment)' +
-  ' SELECT serie_id, period, day, ?, since, value, calculated, comment FROM observation WHERE since <> ? AND ';
+  'INSERT INTO observation_version (serie_id, period, day, until, since, value, calculated, comment, provisional)' +
+  ' SELECT serie_id, period, day, ?, since, value, calculated, comment, provisional FROM observation WHERE since <> ? AND ';
 const SUPERSEDE_POINTS = `${SUPERSEDE}(serie_id, period, day) IN ({rows})`;
 const SUPERSEDE_POINT = `${SUPERSEDE}serie_id = ? AND period = ? AND day = ?`;
 const DELETE_POINTS = 'DELETE FROM observation WHERE (serie_id, period, day) IN ({rows})';
@@ -123,7 +122,7 @@ export class ObservationStore {
     const { revision } = transaction;
     const key = [serieId, period, day];
     await transaction.executeWithNext(SUPERSEDE_POINT, [revision, revision, ...key]);
-    await transaction.executeWithNext(CHANGE_POINT, [value, comment || null, revision, ...key]);
+    await transaction.executeWithNext(CHANGE_POINT, [value, value, comment || null, revision, ...key]);
     const shownBy = (joins ?? (await readJoins(transaction))).shownBy(serieId);
     for (const { serieId: id, firstDay, lastDay } of [{ serieId, firstDay: day, lastDay: day }, ...shownBy])
       if (day >= firstDay && day <= lastDay)
@@ -209,7 +208,7 @@ class ObservationWriter {
     }
     for (const batch of this.batches(replacements)) {
       await this.supersede(SUPERSEDE_POINTS, 3, keyValues(batch));
-      await this.execute(REPLACE_POINTS, 7, this.pointValues(batch));
+      await this.writePoints('REPLACE', batch);
       this.record(batch);
     }
     await this.savePeriods();
@@ -241,7 +240,7 @@ class ObservationWriter {
       const stored = await this.select<KeyRow>(SELECT_EXISTING, 3, keyValues(batch));
       const existing = new Set(stored.map((row) => pointId(row.serie_id, row.period, row.day)));
       await this.supersede(SUPERSEDE_POINTS, 3, keyValues(batch));
-      await this.execute(REPLACE_POINTS, 7, this.pointValues(batch));
+      await this.writePoints('REPLACE', batch);
       for (const point of batch) {
         const { serieId, period, day } = point;
         this.note(point, existing.has(pointId(serieId, period, day)) ? 'changed' : 'added');
@@ -317,11 +316,12 @@ class ObservationWriter {
   private async merge(groups: readonly PointGroup[], replacements: MergedPoint[]): Promise<void> {
     const stored = new Map<number, StoredPoint>();
     for (const row of await this.select<PointRow>(SELECT_POINTS, 3, keyValues(groups))) {
-      const { value, calculated, comment } = row;
+      const { value, calculated, comment, provisional } = row;
       stored.set(pointId(row.serie_id, row.period, row.day), {
         value,
         calculated: Boolean(calculated),
         comment,
+        ...(provisional === 1 && { provisional: true }),
       });
     }
     const added: MergedPoint[] = [];
@@ -331,7 +331,7 @@ class ObservationWriter {
       const { added: isAdded, changed: isChanged } = countsOf(merged);
       (isAdded > 0 ? added : isChanged > 0 ? replacements : skipped).push(merged);
     }
-    if (added.length > 0) await this.execute(INSERT_POINTS, 7, this.pointValues(added));
+    if (added.length > 0) await this.writePoints('INSERT', added);
     this.record(added);
     this.record(skipped);
   }
@@ -339,7 +339,7 @@ class ObservationWriter {
   /** Inserts points, or none of them if one is stored already; the transaction remains usable. */
   private async tryInsert(points: readonly MergedPoint[]): Promise<boolean> {
     try {
-      await this.execute(INSERT_POINTS, 7, this.pointValues(points));
+      await this.writePoints('INSERT', points);
       return true;
     } catch (error) {
       if (driverErrorKind(error) !== 'duplicate') throw error;
@@ -441,12 +441,21 @@ class ObservationWriter {
     await this.transaction.execute(text, [revision, revision, ...keys]);
   }
 
-  private pointValues(points: readonly (PointKey & StoredPoint)[]): SqlValue[] {
+  /** The column of the mark, which few have, is written where one of the points has it. */
+  private writePoints(
+    verb: 'INSERT' | 'REPLACE',
+    points: readonly (PointKey & StoredPoint)[],
+  ): Promise<unknown> {
     const { revision } = this.transaction;
+    const hasMarks = points.some(({ provisional }) => provisional === true);
+    const columns = hasMarks ? [...POINT_COLUMNS, 'provisional'] : POINT_COLUMNS;
     const values: SqlValue[] = [];
-    for (const { serieId, period, day, value, calculated, comment } of points)
+    for (const { serieId, period, day, value, calculated, comment, provisional } of points) {
       values.push(serieId, period, day, value, calculated ? 1 : 0, comment || null, revision);
-    return values;
+      if (hasMarks) values.push(provisional ? 1 : 0);
+    }
+    const sql = `${verb} INTO observation (${columns.join(', ')}) VALUES {rows}`;
+    return this.execute(sql, columns.length, values);
   }
 
   private periodValues(periods: readonly ItemOfSeries[]): SqlValue[] {
@@ -517,6 +526,7 @@ interface PointRow {
   value: number;
   calculated: number | boolean;
   comment: string | null;
+  provisional: number;
 }
 
 interface PeriodRow {

@@ -17,4 +17,5 @@ export class ObservationVersion {
   @Column({ type: 'double' }) value!: number;
   @Column({ type: 'boolean', default: false }) calculated!: boolean;
   @Column({ type: 'varchar', length: 500, nullable: true }) comment!: string | null;
+  @Column({ type: 'tinyint', default: 0 }) provisional!: number;
 }

@@ -18,6 +18,8 @@ export class StoredObservation {
   @Column({ type: 'varchar', length: 500, nullable: true }) comment!: string | null;
 
   @SinceColumn() since!: number;
+  /** True where its source calls it provisional. */
+  @Column({ type: 'tinyint', default: 0 }) provisional!: number;
 
   @ManyToOne(() => PriceSerie, { onDelete: 'RESTRICT', onUpdate: 'RESTRICT', nullable: false })
   @JoinColumn({ name: 'serie_id', foreignKeyConstraintName: 'fk_observation_serie' })

@@ -8,6 +8,8 @@ export interface NewPoint extends PointKey {
   calculated: boolean;
   /** At most 500 characters; '' is stored as null. */
   comment: string | null;
+  /** True where its source calls it provisional. */
+  provisional?: boolean;
   /** `adds`: replaces nothing that is stored; `overrules`: everything, as it ends a correction. */
   rule?: 'adds' | 'overrules';
 }
@@ -29,6 +31,8 @@ export interface StoredPoint {
   value: number;
   calculated: boolean;
   comment: string | null;
+  /** True where its source calls it provisional; absent elsewhere. */
+  provisional?: boolean;
 }
 
 /** The points of one batch that have the same key; mostly there is one, which is its own group. */
@@ -90,9 +94,19 @@ export function mergePoints(group: PointGroup, stored: StoredPoint | null): Merg
       current = point;
     }
   }
-  const { value, calculated, comment } = current!;
+  const { value, calculated, comment, provisional } = current!;
   const replacesCalculated = stored !== null && stored.calculated && !calculated;
-  return { serieId, period, day, value, calculated, comment, counts, replacesCalculated };
+  return {
+    serieId,
+    period,
+    day,
+    value,
+    calculated,
+    comment,
+    ...(provisional && { provisional }),
+    counts,
+    replacesCalculated,
+  };
 }
 
 function isSuperseded(point: NewPoint, current: StoredPoint, stored: StoredPoint | null): boolean {
@@ -102,6 +116,10 @@ function isSuperseded(point: NewPoint, current: StoredPoint, stored: StoredPoint
 }
 
 function isSame(point: NewPoint, current: StoredPoint): boolean {
-  const sameComment = (point.comment || null) === (current.comment || null);
-  return point.value === current.value && point.calculated === current.calculated && sameComment;
+  return (
+    point.value === current.value &&
+    point.calculated === current.calculated &&
+    (point.comment || null) === (current.comment || null) &&
+    Boolean(point.provisional) === Boolean(current.provisional)
+  );
 }

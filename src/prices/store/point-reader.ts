@@ -17,8 +17,8 @@ const ROWS_PER_STATEMENT = 2500;
 /** Periods and days are below these: a point's key in one number, exact below 2⁵³. */
 const PERIODS = 4;
 const DAYS = 2 ** 22;
-/** Keys of the points of one period of a series: two for each day. */
-const KEYS_OF_PERIOD = DAYS * 2;
+/** Keys of the points of one period of a series: four for each day. */
+const KEYS_OF_PERIOD = DAYS * 4;
 
 /** Most characters of a point in a list: 7 of a day, 24 of a value and two commas. */
 const LISTED_POINT_LENGTH = 33;
@@ -28,12 +28,12 @@ type PointRow = [revision: number, key: number, value: number, comment: string |
 type PointListRow = [revision: number, serieId: number, period: Period, list: string | Buffer | null];
 
 /**
- * Series, period, day and mark of a point as one number, in the order of the primary key. Drivers
+ * Series, period, day and marks of a point as one number, in the order of the primary key. Drivers
  * take about as long for each value of a row as the database takes to read the row.
  */
 const keyOf = (table: string) =>
-  `((${table}.serie_id * ${PERIODS} + ${table}.period) * ${DAYS} + ${table}.day) * 2 + ${table}.calculated`;
-const POINTS = 'o.serie_id, o.period, o.day, o.value, o.calculated, o.comment';
+  `((${table}.serie_id * ${PERIODS} + ${table}.period) * ${DAYS} + ${table}.day) * 4 + ${table}.provisional * 2 + ${table}.calculated`;
+const POINTS = 'o.serie_id, o.period, o.day, o.value, o.calculated, o.comment, o.provisional';
 /** Selected with the points, so that the state of the data they belong to is certain. */
 const SERIES_REVISION = currentRevision('series');
 
@@ -228,7 +228,7 @@ function addPoints(stored: ReadonlyMap<number, StoredPoints>, rows: readonly Poi
       period = (periodOfSeries % PERIODS) as Period;
     }
     const offset = key - first;
-    points!.add(period, offset >> 1, value, (offset & 1) === 1, comment);
+    points!.add(period, offset >> 2, value, (offset & 1) === 1, comment, (offset & 2) === 2);
   }
 }
 
@@ -237,7 +237,7 @@ function remaining(task: ReadTask, [, key]: PointRow): ReadTask[] {
   const periodOfSeries = Math.floor(key / KEYS_OF_PERIOD);
   const id = Math.floor(periodOfSeries / PERIODS);
   const period = (periodOfSeries % PERIODS) as Period;
-  const day = (key % KEYS_OF_PERIOD) >> 1;
+  const day = (key % KEYS_OF_PERIOD) >> 2;
   const later = task.ids.slice(task.ids.indexOf(id) + 1);
   return [
     ...(later.length > 0 ? [{ ...task, ids: later }] : []),

@@ -22,6 +22,7 @@ type PointRow = [
   value: number,
   calculated: number | boolean,
   comment: string | null,
+  provisional: number,
 ];
 
 /** The days and values of points, by day. */
@@ -37,14 +38,14 @@ export async function readStoredPoints(
 ): Promise<Map<number, StoredPoints>> {
   const stored = new Map<number, StoredPoints>();
   const rows = await reads.arrays<PointRow>(
-    'SELECT serie_id, period, day, value, calculated, comment FROM observation' +
+    'SELECT serie_id, period, day, value, calculated, comment, provisional FROM observation' +
       ` WHERE serie_id IN (${placeholders(serieIds.size)}) ORDER BY serie_id, period, day`,
     [...serieIds],
   );
-  for (const [serie_id, period, day, value, calculated, comment] of rows) {
+  for (const [serie_id, period, day, value, calculated, comment, provisional] of rows) {
     let points = stored.get(serie_id);
     if (points === undefined) stored.set(serie_id, (points = new StoredPoints()));
-    points.add(period, day, value, Boolean(calculated), comment);
+    points.add(period, day, value, Boolean(calculated), comment, provisional === 1);
   }
   return stored;
 }
@@ -70,11 +71,17 @@ export async function readStoredPoint(
   reads: Pick<Reads, 'rows'>,
   { serieId, period, day }: PointKey,
 ): Promise<(StoredPoint & { readonly since: number }) | null> {
-  const [row] = await reads.rows<StoredPoint & { since: number }>(
-    'SELECT value, calculated, comment, since FROM observation WHERE serie_id = ? AND period = ? AND day = ?',
+  const [row] = await reads.rows<Omit<StoredPoint, 'provisional'> & { since: number; provisional: number }>(
+    'SELECT value, calculated, comment, provisional, since FROM observation WHERE serie_id = ? AND period = ? AND day = ?',
     [serieId, period, day],
   );
-  return row === undefined ? null : { ...row, calculated: Boolean(row.calculated) };
+  if (row === undefined) return null;
+  const { provisional, ...point } = row;
+  return {
+    ...point,
+    calculated: Boolean(point.calculated),
+    ...(provisional === 1 && { provisional: true }),
+  };
 }
 
 /** How many points series have, by the id of the series; none of those without any. */

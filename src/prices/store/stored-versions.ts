@@ -59,7 +59,7 @@ export const SELECT_DIFFERENCES = [
 export type SideRow = [side: number, period: Period, day: number, value: number, comment: string | null];
 
 const KEY = 'serie_id = ? AND period IN (1, 2, 3) AND day BETWEEN ? AND ?';
-const COLUMNS = 'serie_id, period, day, value, comment, calculated';
+const COLUMNS = 'serie_id, period, day, value, comment, calculated, provisional';
 /**
  * What the points of one series became at a revision, and what they were before. Values: its id,
  * first and last day and the revision, three times.
@@ -77,6 +77,7 @@ export type PointChangeRow = [
   value: number,
   comment: string | null,
   calculated: number,
+  provisional: number,
 ];
 
 /** The points from before there were versions, by series: how many, their first and last day. */

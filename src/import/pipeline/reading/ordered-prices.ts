@@ -39,6 +39,8 @@ export interface Columns {
   readonly comment: Uint32Array<ArrayBuffer>;
   /** 1 where the source has derived the price, else 0. */
   readonly calculated: Uint8Array<ArrayBuffer>;
+  /** 1 where the source calls the price provisional, else 0. */
+  readonly provisional: Uint8Array<ArrayBuffer>;
 }
 
 /** Prices ordered by series, within a series in input order, with counts of what was read. */
@@ -72,6 +74,7 @@ export function mapColumns(columns: Columns, convert: <T extends Columns[keyof C
     value: convert(columns.value),
     comment: convert(columns.comment),
     calculated: convert(columns.calculated),
+    provisional: convert(columns.provisional),
   };
 }
 

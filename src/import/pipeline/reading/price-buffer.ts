@@ -10,7 +10,7 @@ export interface BufferedPrice extends Pick<PriceRow, 'line' | 'period' | 'day' 
   readonly series: number;
 }
 
-/** Prices to be sorted by series, in columns of 26 bytes a price. */
+/** Prices to be sorted by series, in columns of 27 bytes a price. */
 export class PriceBuffer {
   private columns = createColumns(INITIAL_LENGTH);
   private comments: string[] = [];
@@ -33,6 +33,7 @@ export class PriceBuffer {
     columns.value[index] = price.value;
     columns.comment[index] = this.commentNumber(price.comment);
     columns.calculated[index] = Number(price.calculated);
+    columns.provisional[index] = price.provisional === true ? 1 : 0;
   }
 
   /**
@@ -60,6 +61,7 @@ export class PriceBuffer {
       drained.value[count] = price.value;
       drained.comment[count] = columns.comment[index]!;
       drained.calculated[count] = columns.calculated[index]!;
+      drained.provisional[count] = columns.provisional[index]!;
       count++;
     }
     this.comments = [];
@@ -111,5 +113,6 @@ function createColumns(length: number) {
     value: new Float64Array(length),
     comment: new Uint32Array(length),
     calculated: new Uint8Array(length),
+    provisional: new Uint8Array(length),
   };
 }

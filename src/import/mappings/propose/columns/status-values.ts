@@ -1,16 +1,20 @@
-import type { SeriesStatus } from '../../../../price-series/series-status.js';
+import { PROVISIONAL_STATUS, type SeriesStatus } from '../../../../price-series/series-status.js';
 import type { Draft, ValuedColumn } from '../draft.js';
 import { quoted } from '../sentences.js';
 import { foldWords } from './words.js';
 
+/** What a price is: provisional ones are observed, with a mark. */
+type PriceStatus = SeriesStatus | typeof PROVISIONAL_STATUS;
+
 /** Words for what prices are, each with the status that it stands for. */
-const WORDS: Readonly<Record<SeriesStatus, readonly string[]>> = {
+const WORDS: Readonly<Record<PriceStatus, readonly string[]>> = {
   observed: [
     ...['actual', 'observed', 'observation', 'real', 'official', 'final', 'reported', 'survey', 'surveyed'],
-    ...['aggregate', 'provisional', 'preliminary', 'observé', 'observée', 'réel', 'officiel', 'définitif'],
-    ...['provisoire', 'observado', 'oficial', 'definitivo', 'provisional', 'preliminar'],
+    ...['aggregate', 'observé', 'observée', 'réel', 'officiel', 'définitif'],
+    ...['observado', 'oficial', 'definitivo'],
     ...['фактический', 'факт', 'فعلي'],
   ],
+  provisional: ['provisional', 'preliminary', 'provisoire', 'provisório', 'preliminar'],
   estimated: [
     ...['estimate', 'estimated', 'estimates', 'estimation', 'imputed', 'modelled', 'modeled', 'interpolated'],
     ...['estimé', 'estimée', 'imputé', 'estimado', 'estimada', 'estimación', 'estimativa', 'imputado'],
@@ -32,19 +36,19 @@ const WORDS: Readonly<Record<SeriesStatus, readonly string[]>> = {
   ],
 };
 const byWord = new Map(
-  (Object.entries(WORDS) as [SeriesStatus, readonly string[]][]).flatMap(([status, words]) =>
+  (Object.entries(WORDS) as [PriceStatus, readonly string[]][]).flatMap(([status, words]) =>
     words.map((word) => [foldWords(word), status] as const),
   ),
 );
 /** SDMX's codes of observation status. */
-const CODES: Readonly<Record<string, SeriesStatus>> = {
-  ...{ a: 'observed', p: 'observed', e: 'estimated', f: 'forecast' },
+const CODES: Readonly<Record<string, PriceStatus>> = {
+  ...{ a: 'observed', p: PROVISIONAL_STATUS, e: 'estimated', f: 'forecast' },
 };
 const YES = new Set(['yes', 'y', 'true', '1', 'oui', 'si', 'sim', 'да', 'نعم']);
 const NO = new Set(['no', 'n', 'false', '0', 'non', 'nao', 'нет', 'لا']);
 
 /** The words of a text that are those of estimates or forecasts; the first one decides. */
-const statusInWords = (text: string): SeriesStatus | null =>
+const statusInWords = (text: string): PriceStatus | null =>
   foldWords(text)
     .split(' ')
     .map((word) => byWord.get(word) ?? null)
@@ -81,13 +85,13 @@ export function findStatus(draft: Draft): void {
 }
 
 /** What the values of a column stand for; null where they are not all words of status. */
-function statusesOf({ header, distinct, isNumeric }: ValuedColumn): Record<string, SeriesStatus> | null {
+function statusesOf({ header, distinct, isNumeric }: ValuedColumn): Record<string, PriceStatus> | null {
   const words = distinct.map(foldWords);
   const told = statusInWords(header);
   const isAnswer = told !== null && words.every((word) => YES.has(word) || NO.has(word));
   if (isNumeric && !isAnswer) return null;
   const isCoded = foldWords(header) === 'obs status';
-  const statusOf = (word: string): SeriesStatus | null =>
+  const statusOf = (word: string): PriceStatus | null =>
     isAnswer
       ? YES.has(word)
         ? told
