@@ -604,6 +604,18 @@ Data;Valor
     stored: ['Kayes, Rice, arroba, 2016-01-14, 149.34', 'Kayes, Rice, arroba, 2016-01-15, 148.9'],
   },
   {
+    what: 'a word for regions below that for dates, in three rows of the header',
+    text: `,MAIZE (UGX/kg),,RICE (UGX/kg),
+Date,Kampala,Gulu,Kampala,Gulu
+Region:,Central,Northern,Central,Northern
+14-Jan-2024,949,877,2100,2200
+15-Jan-2024,859,908,2150,2250
+`,
+    asked: ['Which column has the price?'],
+    answers: { 'from.price_value': 'column:3' },
+    stored: ['Kayes, Rice, kg, 2024-01-14, 877', 'Kayes, Rice, kg, 2024-01-15, 908'],
+  },
+  {
     what: 'a price whose column has a name beside a column that may have products',
     text: '商品,最低价,Date\n素鸡,11.5,2024-01-15\n百叶,10,2024-01-16\n',
     asked: [],
@@ -791,6 +803,11 @@ describe('a file of strangers', () => {
       'dates that are none',
       `${HEADER}Ayr,Maize,kg,5/1,12\nAyr,Maize,kg,19/1,13\n`,
       'The column "Date" is called as dates are, but "5/1" and "19/1" are none that can be read.',
+    ],
+    [
+      'weeks as columns beside codes and the year',
+      'Year,Item Cod,Location,Items,W1,W2\n2023,385,Ayr,Maize,29.5,30\n2023,386,Ayr,Beans,49.5,50\n',
+      'The columns are "W1", "W2", …: a mapping does not read days and weeks without a year, and years that begin in the middle of one.',
     ],
     [
       'dates of a calendar that is not read, below a word with another in it',

@@ -97,11 +97,11 @@ export function fits(draft: Draft, { values, distinct, isNumeric }: ValuedColumn
       return most((text) => ['daily', 'weekly', 'monthly'].includes(periodOfWord(text)));
     case 'market':
     case 'commodity':
-      // A table that was turned has its dates below the word for its products.
-      return !isNumeric && findDates(values, draft.languages) === null;
-    case 'category':
     case 'admin_unit':
     case 'admin_unit2':
+      // A table that was turned has its dates below the word for its products, or for its regions.
+      return !isNumeric && findDates(values, draft.languages) === null;
+    case 'category':
     case 'measure_unit':
     case 'price_type':
     case 'source':

@@ -590,5 +590,5 @@ const CODE_WORDS = new Set(
 /** Whether a header is that of codes, marks or notes. */
 export const isCodeHeader = (header: string): boolean => {
   const words = foldWords(header);
-  return CODE_WORDS.has(words) || / (?:code|codes|id|uuid|flag)$/.test(` ${words}`);
+  return CODE_WORDS.has(words) || / (?:code|codes|cod|id|uuid|flag)$/.test(` ${words}`);
 };
