@@ -23,6 +23,11 @@ Kerala,Kannur,Gamma,Onion,Big,FAQ,05/02/2024,2000,2400,2250
 1960M01,1.63,0.5,0.75,…,102.5
 1960M02,1.64,0.625,,120.25,102.5
 `,
+  rtfp: `ISO3,country,adm1_name,adm2_name,mkt_name,lat,lon,geo_id,price_date,year,month,currency,components,start_dense_data,last_survey_point,data_coverage,data_coverage_recent,index_confidence_score,spatially_interpolated,maize_flour,rice,salt,o_maize_flour,h_maize_flour,l_maize_flour,c_maize_flour,inflation_maize_flour,trust_maize_flour,o_rice,h_rice,l_rice,c_rice,inflation_rice,trust_rice,c_salt,o_food_price_index,h_food_price_index,l_food_price_index,c_food_price_index,inflation_food_price_index,trust_food_price_index
+MLI,Mali,Kayes,Nioro,Beta,14.4,-11.4,gid_1440000001140,2024-01-01,2024,1,XOF,"maize_flour (2.1 KG, Index Weight = 0.48), rice (50 KG, Index Weight = 0.18)",Jan 2007,Dec 2024,20.7,40.2,0.98,0,,21000,,880,910,870,900.5,,5.4,20900,21500,20800,21250,,9.1,,1,1.1,0.9,1.05,,9.1
+MLI,Mali,Kayes,Nioro,Beta,14.4,-11.4,gid_1440000001140,2024-02-01,2024,2,XOF,"maize_flour (2.1 KG, Index Weight = 0.48), rice (50 KG, Index Weight = 0.18)",Jan 2007,Dec 2024,20.7,40.2,0.98,0,,,,,,,,,,21250,21700,21100,21600,,9.1,,1.05,1.1,1,1.07,,9.1
+MLI,Mali,Market Average,Market Average,Market Average,NA,NA,gid_mli_national_average,2024-01-01,2024,1,XOF,"maize_flour (2.1 KG, Index Weight = 0.48), rice (50 KG, Index Weight = 0.18)",Jan 2007,Dec 2024,20.7,40.2,0.98,0,,,,880,910,870,900.5,,5.4,20900,21500,20800,21250,,9.1,,1,1.1,0.9,1.05,,9.1
+`,
   'ecb-rates': 'Date,USD,JPY,XYZ,EEK,\n2024-02-06,1.25,160,5,N/A,\n',
   'fred-rates': 'observation_date,DEXINUS\n2024-02-06,83.05\n2024-02-07,\n2024-02-08,.\n',
 };

@@ -2562,6 +2562,7 @@ export interface components {
             unpivot?: {
                 columns: string;
                 value: string;
+                except?: string[];
             };
             fields: {
                 [key: string]: {
@@ -2571,6 +2572,10 @@ export interface components {
                     sheet?: string;
                     join?: (string | number)[];
                     joinWith?: string;
+                    list?: {
+                        by: string;
+                        item: string;
+                    };
                     fillDown?: boolean;
                     values?: {
                         [key: string]: string;

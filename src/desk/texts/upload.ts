@@ -28,6 +28,7 @@ export const uploadTexts = {
     'hdx-hapi': 'hdx-hapi: food prices of the HDX Humanitarian API',
     agmarknet: 'agmarknet: daily prices of AGMARKNET',
     'pink-sheet': "pink-sheet: monthly food prices of the World Bank's Pink Sheet",
+    rtfp: 'rtfp: Real Time Food Prices of the World Bank by market (estimates)',
     'ecb-rates': 'ecb-rates: daily rates of the European Central Bank',
     'fred-rates': 'fred-rates: daily exchange rates of FRED, in units for a dollar',
   } as Readonly<Record<string, string>>,

@@ -50,6 +50,26 @@ const rejection = (result: Promise<unknown>) =>
     (error: unknown) => (error instanceof ImportRejected ? error.message : Promise.reject(error as Error)),
   );
 
+/** Products as columns, with their units in a cell of each row. */
+const LISTED: Partial<Mapping> = {
+  unpivot: { columns: 'c_{commodity}', value: 'price_value', except: ['c_index'] },
+  fields: {
+    market: { column: 'market' },
+    measure_unit: {
+      column: 'units',
+      list: { by: '), ', item: '{commodity} ({measure_unit}, *' },
+      values: { KILO: 'KG' },
+      others: 'keep',
+    },
+    date: { column: 'date' },
+    currency: { value: 'XOF' },
+    price_type: { value: 'RETAIL' },
+    source: { value: 'OMA' },
+    periodicity: { value: 'monthly' },
+    iso3_country_code: { value: 'MLI' },
+  },
+};
+
 const SURVEY: Partial<Mapping> = {
   missingValues: ['', '-', 'n/d'],
   dialect: { delimiter: ';', headerRows: [3, 4] },
@@ -550,5 +570,40 @@ describe('other tables', () => {
     expect(rows).toEqual([
       { line: 2, iso3_country_code: 'MLI', name: 'Bamako', latitude: 12.65, admin_unit: '', admin_unit2: '' },
     ]);
+  });
+});
+
+describe('a cell that lists a field for the columns that become rows', () => {
+  const header = 'market,date,units,c_rice,c_oil (refined),c_index,rice\n';
+
+  it('has the units of each, which a row may change', async () => {
+    const text =
+      `${header}Bamako,2024-01-01,"rice (KILO, Weight = 1), oil (refined) (2.1 L, Weight = 1)",450,900,1.1,440\n` +
+      'Gao,2024-01-01,"rice (50 KG, Weight 0.5)",21000,,1.2,\n';
+    expect(await prices(LISTED, text)).toMatchObject({
+      rejects: [],
+      rows: [
+        '2|MLI|Bamako|rice|KG|XOF|RETAIL|2024-01-01|monthly|450',
+        '2|MLI|Bamako|oil (refined)|2.1 L|XOF|RETAIL|2024-01-01|monthly|900',
+        '3|MLI|Gao|rice|50 KG|XOF|RETAIL|2024-01-01|monthly|21000',
+      ],
+      skipped: { no_value: 1 },
+    });
+  });
+
+  it('rejects the price of a column that it does not list', async () => {
+    const text = `${header}Gao,2024-01-01,"rice (KILO, Weight = 1)",450,900,,\nGao,2024-02-01,,450,,,\n`;
+    const { rows, rejects } = await prices(LISTED, text);
+    expect(rows).toHaveLength(1);
+    expect(rejects).toEqual([
+      [2, 'units', 'invalid_choice', 'units has no measure_unit for the column "c_oil (refined)".'],
+      [3, 'units', 'invalid_choice', 'units has no measure_unit for the column "c_rice".'],
+    ]);
+  });
+
+  it('takes as long as the cell is, and no longer', async () => {
+    const units = `${'rice (KG, '.repeat(100_000)}), rice (KG, 1)`;
+    const { rows } = await prices(LISTED, `${header}Gao,2024-01-01,"${units}",450,,,\n`);
+    expect(rows).toEqual(['2|MLI|Gao|rice|KG|XOF|RETAIL|2024-01-01|monthly|450']);
   });
 });

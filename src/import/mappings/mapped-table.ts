@@ -22,7 +22,8 @@ import {
 } from './mapped-fields.js';
 import type { MappedFields } from './mapped-columns.js';
 import type { Mapping, MappingCondition, MappingField } from './mapping.js';
-import { type Pattern, parsePattern } from './pattern.js';
+import { ListedField } from './listed-field.js';
+import { type Pattern, patternOf } from './pattern.js';
 import { RateCrossing } from './rate-crossing.js';
 
 /** What a table is called where it comes from. */
@@ -37,6 +38,8 @@ type Origin =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'cell'; readonly index: number; readonly fillDown: boolean }
   | { readonly kind: 'join'; readonly indexes: readonly number[]; readonly by: string }
+  /** A cell that lists it for the columns that become rows. */
+  | { readonly kind: 'list'; readonly index: number; readonly list: ListedField }
   /** A column that becomes rows: its cell, or a part of its name. */
   | { readonly kind: 'unpivot' };
 
@@ -256,7 +259,7 @@ class RowPlan {
           lastText: '',
         };
       });
-    const isTaken = ({ origin }: SourceField) => origin.kind === 'unpivot';
+    const isTaken = ({ origin }: SourceField) => origin.kind === 'unpivot' || origin.kind === 'list';
     this.unpivotTexts = textFields.filter(isTaken);
     this.texts = textFields.filter((field) => !isTaken(field) && field.origin.kind !== 'text');
     const constants = new Array<string>(this.header.length).fill('');
@@ -272,7 +275,8 @@ class RowPlan {
     this.readDate = dateReader(all.get('date') ?? {}, 'date');
     this.readYear = yearReader(all.get('year') ?? {});
     this.readMonth = monthReader(all.get('month') ?? {});
-    this.columns = pattern === null ? null : this.columnsThatFit(pattern, used);
+    const except = new Set(unpivot?.except?.map(comparableText));
+    this.columns = pattern === null ? null : this.columnsThatFit(pattern, used, except);
     this.filledColumns = sources.flatMap(({ origin }) =>
       origin.kind === 'cell' && origin.fillDown ? [origin.index] : [],
     );
@@ -444,6 +448,8 @@ class RowPlan {
         continue;
       }
       const text = this.textOf(field, record, column);
+      if (text === '' && field.origin.kind === 'list')
+        return field.origin.list.without(field, column!.header);
       const read = isNumber ? field.readNumber! : field.read;
       const value = text === '' ? '' : read(text, this.shownLabel(field, column));
       if (typeof value !== 'string') return value;
@@ -477,7 +483,8 @@ class RowPlan {
     else if (origin.kind === 'join') {
       const cells = origin.indexes.map((index) => record[index]?.trim() ?? '');
       return cells.filter((cell) => cell !== '' && !missing.has(cell)).join(origin.by);
-    } else text = column!.texts[name] ?? record[column!.index]?.trim() ?? '';
+    } else if (origin.kind === 'list') text = origin.list.textFor(record[origin.index] ?? '', column!.texts);
+    else text = column!.texts[name] ?? record[column!.index]?.trim() ?? '';
     return text === '' || missing.has(text) ? '' : text;
   }
 
@@ -537,6 +544,11 @@ class RowPlan {
     const labelOf = (index: number) => this.source[index] || `column ${index + 1}`;
     if (column !== undefined) {
       const index = indexOf(column);
+      if (field.list !== undefined)
+        return {
+          origin: { kind: 'list', index, list: new ListedField(name, field.list) },
+          label: labelOf(index),
+        };
       return { origin: { kind: 'cell', index, fillDown: field.fillDown === true }, label: labelOf(index) };
     }
     if (join !== undefined) {
@@ -581,9 +593,13 @@ class RowPlan {
   }
 
   /** The columns whose names fit, and whose dates are dates. */
-  private columnsThatFit(pattern: Pattern, used: ReadonlySet<number>): UnpivotColumn[] {
+  private columnsThatFit(
+    pattern: Pattern,
+    used: ReadonlySet<number>,
+    except: ReadonlySet<string>,
+  ): UnpivotColumn[] {
     const columns = this.source.flatMap((header, index): UnpivotColumn[] => {
-      if (used.has(index) || header === '') return [];
+      if (used.has(index) || header === '' || except.has(header)) return [];
       const texts = pattern.match(header);
       if (texts === null || !this.areDates(texts, header)) return [];
       const isKnown = this.unpivotTexts.every(
@@ -630,13 +646,6 @@ function firstText(record: readonly string[]): string | undefined {
 }
 
 const markSet = (marks: readonly string[]): ReadonlySet<string> => new Set(marks.map((mark) => mark.trim()));
-
-/** @throws Error for a pattern that a validated mapping does not have */
-function patternOf(text: string): Pattern {
-  const pattern = parsePattern(text);
-  if ('problem' in pattern) throw new Error(`The pattern ${text} ${pattern.problem}`);
-  return pattern;
-}
 
 /** What a field takes from the name of the file or the sheet. @throws WrongFormat */
 function taken(field: string, pattern: string, name: string, of: 'file' | 'sheet'): string {

@@ -95,6 +95,19 @@ describe('a mapping', () => {
       },
     ],
     [
+      'a list without a column, and items without the name of a column',
+      {
+        ...withField('market', { value: 'x', list: { by: ', ', item: '{market} {commodity}: {currency}' } }),
+        unpivot: { columns: '{commodity}', value: 'price_value' },
+      },
+      {
+        '/fields/market/list': 'fields.market.list must be given with column, and without fillDown.',
+        '/fields/market/list/item':
+          'fields.market.list.item must have {market} and one field of unpivot.columns.',
+        '/fields/measure_unit': 'fields.measure_unit is required.',
+      },
+    ],
+    [
       'a column that is neither a name nor a number',
       withField('market', { column: true }),
       { '/fields/market/column': 'fields.market.column must be a string or an integer.' },

@@ -68,6 +68,18 @@ class MappingUnpivot {
   @Text(MAX_TEXT, { description: 'A pattern of their names, such as `{commodity} ({measure_unit})`' })
   readonly columns!: string;
   @Text(50, { description: 'The field that their cells are' }) readonly value!: string;
+  @Optional(ArrayOf(Text(MAX_TEXT), { description: 'Names that fit, and are not read' }))
+  readonly except?: readonly string[];
+}
+
+/** How a cell lists a field for the columns that become rows. */
+export class MappingList {
+  @Characters(20, { description: 'Between its items' }) readonly by!: string;
+  @Text(MAX_TEXT, {
+    description:
+      'A pattern of its items, with the field and one that the name of the column says, such as `{commodity}: {measure_unit}`',
+  })
+  readonly item!: string;
 }
 
 /** Where a field comes from, and how its texts are read. */
@@ -82,6 +94,7 @@ export class MappingField {
   readonly join?: readonly (string | number)[];
   @Optional(Characters(20, { min: 0, description: 'Between joined cells; by default a blank' }))
   readonly joinWith?: string;
+  @Optional(Nested(MappingList)) readonly list?: MappingList;
   @Optional(Flag({ description: 'A blank cell has the value above it' })) readonly fillDown?: boolean;
   @Optional(MapOf(Characters(MAX_TEXT, { min: 0 }), { description: 'What each text stands for' }))
   readonly values?: Readonly<Record<string, string>>;
@@ -252,6 +265,7 @@ function violationsOf(mapping: Mapping): Violation[] {
     else if (!taken.has(name) && origins.length !== 1)
       reject(path, 'required', `must have one of ${ORIGINS.join(', ')}.`);
     checkField(path, name, field, content, reject);
+    checkList(path, name, field, columnFieldsOf(mapping), reject);
     for (const named of [field.column ?? [], field.join ?? []].flat()) checkColumn(path, named);
   }
   checkRequired(mapping, table, taken, reject);
@@ -358,6 +372,31 @@ function checkField(
   const problem =
     field.format === undefined ? null : dateFormatProblem(field.format, field.calendar ?? 'gregorian');
   if (problem !== null) reject([...path, 'format'], 'invalid_format', problem);
+}
+
+/** The fields that the names of columns which become rows say. */
+function columnFieldsOf({ unpivot }: Mapping): readonly string[] {
+  const pattern = unpivot === undefined ? null : parsePattern(unpivot.columns);
+  return pattern === null || 'problem' in pattern ? [] : pattern.fields;
+}
+
+/** @param columnFields the fields that the names of columns which become rows say */
+function checkList(
+  path: Path,
+  name: string,
+  { list, column, fillDown }: MappingField,
+  columnFields: readonly string[],
+  reject: Reject,
+): void {
+  if (list === undefined) return;
+  const item = [...path, 'list', 'item'];
+  if (column === undefined || fillDown === true)
+    reject([...path, 'list'], 'conflicting_fields', 'must be given with column, and without fillDown.');
+  const pattern = parsePattern(list.item);
+  if ('problem' in pattern) return void reject(item, 'invalid_format', pattern.problem);
+  const others = pattern.fields.filter((field) => field !== name);
+  if (others.length !== 1 || pattern.fields.length !== 2 || !columnFields.includes(others[0]!))
+    reject(item, 'invalid_format', `must have {${name}} and one field of unpivot.columns.`);
 }
 
 /** Whether names of months of a language are known. */

@@ -44,6 +44,13 @@ export function parsePattern(text: string): Pattern | PatternProblem {
   return { fields, match: (given) => match(literals, wildcards, given) };
 }
 
+/** @throws Error for a pattern that a validated mapping does not have */
+export function patternOf(text: string): Pattern {
+  const pattern = parsePattern(text);
+  if ('problem' in pattern) throw new Error(`The pattern ${text} ${pattern.problem}`);
+  return pattern;
+}
+
 function match(
   literals: readonly string[],
   wildcards: readonly Wildcard[],

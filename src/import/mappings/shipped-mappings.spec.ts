@@ -34,6 +34,14 @@ const EXPECTED: Record<string, { rows: string[]; skipped?: Record<string, number
     ],
     skipped: { left_out: 1, no_value: 2 },
   },
+  rtfp: {
+    rows: [
+      'MLI|Kayes|Nioro|Beta|maize_flour|RETAIL|World Bank Real Time Food Prices|2.1 KG|XOF|2024-01-01|monthly|900.5|estimated',
+      'MLI|Kayes|Nioro|Beta|rice|RETAIL|World Bank Real Time Food Prices|50 KG|XOF|2024-01-01|monthly|21250|estimated',
+      'MLI|Kayes|Nioro|Beta|rice|RETAIL|World Bank Real Time Food Prices|50 KG|XOF|2024-02-01|monthly|21600|estimated',
+    ],
+    skipped: { left_out: 1, no_value: 3 },
+  },
   'ecb-rates': {
     rows: [
       'EUR|2024-02-06|daily|0.8|European Central Bank',
@@ -52,11 +60,13 @@ function shown(row: PriceRow | TableRecord): string {
     const { currency, date, period, rate, source } = row.values;
     return [currency, date, period, rate, source].join('|');
   }
-  const { market, commodity, price_type, source, measure_unit, currency } = row.series as SeriesDescriptor;
+  const { market, commodity, price_type, source, measure_unit, currency, status } =
+    row.series as SeriesDescriptor;
   return [
     ...[market.iso3_country_code, market.admin_unit, market.admin_unit2, market.name, commodity.name],
     ...[price_type, source.name, measure_unit.name, currency],
     ...[isoFromDay(row.day), PERIOD_NAMES[row.period], row.value],
+    ...(status === undefined || status === 'observed' ? [] : [status]),
   ].join('|');
 }
 

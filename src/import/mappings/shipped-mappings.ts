@@ -4,14 +4,14 @@ import fewsNet from './shipped/fews-net.json' with { type: 'json' };
 import fredRates from './shipped/fred-rates.json' with { type: 'json' };
 import hdxHapi from './shipped/hdx-hapi.json' with { type: 'json' };
 import pinkSheet from './shipped/pink-sheet.json' with { type: 'json' };
+import rtfp from './shipped/rtfp.json' with { type: 'json' };
 import type { Mapping } from './mapping.js';
 
 /** The mappings that are a part of the service, by their names. A test validates them. */
 export const shippedMappings: ReadonlyMap<string, Mapping> = new Map(
-  ([fewsNet, hdxHapi, agmarknet, pinkSheet, ecbRates, fredRates] as readonly Mapping[]).map((mapping) => [
-    mapping.name,
-    mapping,
-  ]),
+  ([fewsNet, hdxHapi, agmarknet, pinkSheet, rtfp, ecbRates, fredRates] as readonly Mapping[]).map(
+    (mapping) => [mapping.name, mapping],
+  ),
 );
 
 /** Options with the mapping of a format that is a shipped one. */
