@@ -3,6 +3,7 @@ import { selectByIds } from '../database/select-by-ids.js';
 import type { PriceSerie } from './price-serie.entity.js';
 import { seriesWith } from './series-views.js';
 import { IS_OBSERVED } from './series-status.js';
+import { type Reference, REFERENCE_COLUMNS } from './series-attributes.js';
 
 /** Whether there are series. */
 export async function hasSeries(reads: Pick<Reads, 'rows'>): Promise<boolean> {
@@ -102,3 +103,29 @@ export async function seriesChangedSince(
   );
   return rows.map(({ id }) => id);
 }
+
+/** A series with the names of its records, and their ids. */
+interface NamedSeries extends Readonly<Record<Reference, number>> {
+  readonly id: number;
+  readonly iso3_country_code: string;
+  readonly admin_unit: string;
+  readonly admin_unit2: string;
+  readonly market: string;
+  readonly commodity: string;
+  readonly price_type: string;
+  readonly source: string;
+  readonly measure_unit: string;
+  readonly currency: string;
+  readonly marked_periods: number;
+}
+
+/** Some series with the names of their records. */
+export const readNamedSeries = (reads: Pick<Reads, 'rows'>, ids: readonly number[]): Promise<NamedSeries[]> =>
+  selectByIds(
+    reads,
+    'SELECT s.id, m.iso3_country_code, m.admin_unit, m.admin_unit2, m.name AS market, c.name AS commodity,' +
+      ' t.name AS price_type, o.name AS source, u.name AS measure_unit, s.currency, s.marked_periods,' +
+      ` ${REFERENCE_COLUMNS.map((column) => `s.${column}`).join(', ')}` +
+      ` FROM ${seriesWith('commodity', 'market', 'price_type', 'source', 'measure_unit')} WHERE s.id IN ({ids})`,
+    ids,
+  );

@@ -128,9 +128,9 @@ describe('import', () => {
     const [rice, fuel] = stored.price_serie!.map(([id]) => id);
     const [january, february] = [dayFromIso('2021-01-01'), dayFromIso('2021-02-01')];
     expect(stored.observation).toEqual([
-      [rice, 3, january, 635, 0, null],
-      [rice, 3, february, 640.5, 0, null],
-      [fuel, 3, january, 101.25, 0, null],
+      [rice, 3, january, 635, 0, null, 0],
+      [rice, 3, february, 640.5, 0, null, 0],
+      [fuel, 3, january, 101.25, 0, null, 0],
     ]);
     expect(stored.series_period).toEqual([
       [rice, 3, january, february, 0, 2],

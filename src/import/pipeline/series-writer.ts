@@ -8,8 +8,9 @@ import type { SeriesDescriptor } from '../formats/series.js';
 import { CountryNames } from './country-names.js';
 import { fillRecords, type FilledRecords } from './record-filling.js';
 import { formerSeriesIds } from '../../price-series/series-versions.js';
-import { seriesWith } from '../../price-series/series-views.js';
-import { naturalKey, type SeriesKey, seriesUuid } from './series-uuid.js';
+import { REFERENCE_COLUMNS } from '../../price-series/series-attributes.js';
+import { readNamedSeries } from '../../price-series/series-store.js';
+import { naturalKey, seriesUuid } from './series-uuid.js';
 import { continueSeries } from './series-continuing.js';
 import { SERIES_TABLES, SeriesRecords, type SeriesTable } from './series-records.js';
 import { ROWS_PER_STATEMENT, insertNewAndFormer } from './statements.js';
@@ -166,17 +167,6 @@ async function createSeries(
   return created;
 }
 
-type SeriesRow = [
-  id: number,
-  ...key: SeriesKey,
-  commodity: number,
-  priceType: number,
-  market: number,
-  source: number,
-  unit: number,
-  markedPeriods: number,
-];
-
 /**
  * The series of another status beside stored ones, by the ids of these; those that are missing are
  * created.
@@ -187,25 +177,19 @@ export async function seriesOfStatus(
   status: SeriesStatus,
 ): Promise<Map<number, StoredSeries>> {
   const beside = new Map<number, StoredSeries>();
-  for (const batch of batchesOf(ids, ROWS_PER_STATEMENT)) {
-    const rows = await transaction.arrays<SeriesRow>(
-      'SELECT s.id, m.iso3_country_code, m.admin_unit, m.admin_unit2, m.name, c.name, t.name, o.name, u.name,' +
-        ' s.currency, s.commodity_id, s.price_type_id, s.market_id, s.source_id, s.measure_unit_id, s.marked_periods' +
-        ` FROM ${seriesWith('commodity', 'market', 'price_type', 'source', 'measure_unit')}` +
-        ` WHERE s.id IN (${placeholders(batch.length)})`,
-      batch,
-    );
-    const wanted = rows.map(([id, ...columns]) => {
-      const key = columns.slice(0, 9) as unknown as SeriesKey;
-      const recordIds = columns.slice(9, 14) as number[];
-      const markedPeriods = columns[14];
-      return { id, uuid: seriesUuid(key, status), recordIds, currency: key[8], markedPeriods, status };
-    });
-    const stored = await findSeries(transaction, wanted);
-    const missing = wanted.filter(({ uuid }) => !stored.has(uuid));
-    for (const [uuid, created] of await createSeries(transaction, missing)) stored.set(uuid, created);
-    for (const { id, uuid } of wanted) beside.set(id, stored.get(uuid)!);
-  }
+  const named = await readNamedSeries(transaction, ids);
+  const wanted = named.map(({ id, marked_periods: markedPeriods, currency, ...one }) => {
+    const { iso3_country_code, admin_unit, admin_unit2, market, commodity } = one;
+    const { price_type, source, measure_unit } = one;
+    const place = [iso3_country_code, admin_unit, admin_unit2, market] as const;
+    const key = [...place, commodity, price_type, source, measure_unit, currency] as const;
+    const recordIds = REFERENCE_COLUMNS.map((column) => one[column]);
+    return { id, uuid: seriesUuid(key, status), recordIds, currency, markedPeriods, status };
+  });
+  const stored = await findSeries(transaction, wanted);
+  const missing = wanted.filter(({ uuid }) => !stored.has(uuid));
+  for (const [uuid, created] of await createSeries(transaction, missing)) stored.set(uuid, created);
+  for (const { id, uuid } of wanted) beside.set(id, stored.get(uuid)!);
   return beside;
 }
 

@@ -1,6 +1,7 @@
 import { correctionsOfSeries } from '../../ledger/corrections/correction-store.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { Period } from '../../price-series/periodicity.js';
+import { seriesWith } from '../../price-series/series-views.js';
 import { IS_OBSERVED } from '../../price-series/series-status.js';
 import { pointId, type PointKey } from './point-id.js';
 import type { StoredPoint } from './point-merging.js';
@@ -16,8 +17,8 @@ type Row = [serieId: number, period: Period, day: number, value: number, calcula
  */
 export async function readCommentedForecasts(transaction: Transaction): Promise<(PointKey & StoredPoint)[]> {
   const rows = await transaction.arrays<Row>(
-    'SELECT o.serie_id, o.period, o.day, o.value, o.calculated, o.comment FROM observation o' +
-      ` JOIN price_serie s ON s.id = o.serie_id WHERE ${IS_OBSERVED}` +
+    'SELECT o.serie_id, o.period, o.day, o.value, o.calculated, o.comment' +
+      ` FROM ${seriesWith()} JOIN observation o ON o.serie_id = s.id WHERE ${IS_OBSERVED}` +
       ` AND (o.comment = '${FORECAST_COMMENT}' OR o.comment LIKE '${FORECAST_COMMENT};%')` +
       ' ORDER BY o.serie_id, o.period, o.day',
   );
