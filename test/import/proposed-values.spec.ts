@@ -611,9 +611,16 @@ Region:,Central,Northern,Central,Northern
 14-Jan-2024,949,877,2100,2200
 15-Jan-2024,859,908,2150,2250
 `,
-    asked: ['Which column has the price?'],
-    answers: { 'from.price_value': 'column:3' },
-    stored: ['Kayes, Rice, kg, 2024-01-14, 877', 'Kayes, Rice, kg, 2024-01-15, 908'],
+    asked: [
+      'What do the headers "MAIZE (UGX/kg) | Kampala | Central", "MAIZE (UGX/kg) | Gulu | Northern", "RICE (UGX/kg) | Kampala | Central", … name?',
+    ],
+    answers: { unpivot: '{commodity} (UGX/kg) | {market} | {admin_unit}' },
+    stored: [
+      ...['Kampala, MAIZE, kg, 2024-01-14, 949', 'Gulu, MAIZE, kg, 2024-01-14, 877'],
+      ...['Kampala, RICE, kg, 2024-01-14, 2100', 'Gulu, RICE, kg, 2024-01-14, 2200'],
+      ...['Kampala, MAIZE, kg, 2024-01-15, 859', 'Gulu, MAIZE, kg, 2024-01-15, 908'],
+      ...['Kampala, RICE, kg, 2024-01-15, 2150', 'Gulu, RICE, kg, 2024-01-15, 2250'],
+    ],
   },
   {
     what: 'a price whose column has a name beside a column that may have products',

@@ -280,7 +280,7 @@ function buildPattern(draft: Draft, dropped: readonly ValuedColumn[]): void {
       answers: [
         ...namings.map((naming): Answer => ({
           value: patternsOf(naming).join(draft.join),
-          label: naming.map((field) => (field === 'market' ? 'Markets' : 'Products')).join(', then '),
+          label: naming.map((field) => NAMED[field]!).join(', then '),
         })),
         ...(draft.whole === null || namings[0]!.length < 2
           ? []
@@ -302,6 +302,12 @@ function buildPattern(draft: Draft, dropped: readonly ValuedColumn[]): void {
         values: Object.fromEntries(texts.map((text) => [text, priceTypesIn(text)[0]!])),
       };
 }
+
+const NAMED: Readonly<Record<string, string>> = {
+  market: 'Markets',
+  commodity: 'Products',
+  admin_unit: 'Regions',
+};
 
 const fieldsIn = (pattern: string): string => pattern.replace('{unit}', '{measure_unit}');
 
@@ -343,6 +349,11 @@ function namingsOf(draft: Draft, levels: readonly Level[], hasUnits: boolean): N
   const unsure = (...namings: string[][]): Namings => ({ namings, isSure: false });
   const open = KEYS.filter((field) => draft.of(field) === undefined);
   if (levels.length === 0) return sure();
+  const region = levels.length > open.length ? levels.findIndex((level) => isOfRegions(draft, level)) : -1;
+  if (region >= 0) {
+    const { namings, isSure } = namingsOf(draft, levels.toSpliced(region, 1), hasUnits);
+    return { namings: namings.map((naming) => naming.toSpliced(region, 0, 'admin_unit')), isSure };
+  }
   if (levels.length > open.length) return unsure();
   if (levels.length === 1) {
     const [only] = levels as [Level];
@@ -354,6 +365,18 @@ function namingsOf(draft: Draft, levels: readonly Level[], hasUnits: boolean): N
   if (first === 'market' || second === 'commodity') return sure('market', 'commodity');
   if (first === 'commodity' || second === 'market') return sure('commodity', 'market');
   return unsure(['commodity', 'market'], ['market', 'commodity']);
+}
+
+/** Whether a row of the header begins with a word for regions: `Region:`. */
+function isOfRegions(draft: Draft, level: Level): boolean {
+  const row = draft.levels.indexOf(level);
+  return (
+    draft.of('admin_unit') === undefined &&
+    draft.columns.some(
+      (column) =>
+        !draft.unpivoted.includes(column) && fieldOfHeader(column.parts[row] ?? '') === 'admin_unit',
+    )
+  );
 }
 
 /** The records that names are of, where more of them are known as such; else null. */
