@@ -248,6 +248,26 @@ describe('a file that no format knows', () => {
     });
     const page = await checked(address, { ...formOf(html, '/mapping').fields, use_json: 'true', json });
     expect(inAllRows(page)).toContain('; Comment Provisional.');
+    // What the fields cannot say stays when they are sent afterwards.
+    const more = {
+      ...mapping,
+      title: 'Market bulletin',
+      unpivot: { ...mapping.unpivot, except: ['Other (kg)'] },
+      fields: {
+        ...mapping.fields,
+        market: { ...mapping.fields.market, values: { Ségou: 'Segou' }, others: 'keep' },
+        market_info: { value: 'covered' },
+      },
+    };
+    await checked(address, {
+      ...formOf(html, '/mapping').fields,
+      use_json: 'true',
+      json: JSON.stringify(more),
+    });
+    const shown = formOf(await browser.page(`${address}/mapping`), '/mapping').fields;
+    await checked(address, { ...shown, 'value.source': 'OMA' });
+    const { text: after } = await browser.open(`${address}/mapping.json`);
+    expect(JSON.parse(after)).toEqual({ ...more, fields: { ...more.fields, source: { value: 'OMA' } } });
     const { fields } = formOf(html, '/mapping');
     const broken = await send(`${address}/mapping`, { ...fields, use_json: 'true', json: '{"name":' });
     expectDeskPage(broken, 400);

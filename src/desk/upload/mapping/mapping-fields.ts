@@ -155,10 +155,14 @@ export function isAnswered(form: URLSearchParams, { control }: Question): boolea
   return (form.get(name.replace('from.', 'value.'))?.trim() ?? '') !== '';
 }
 
-/** The mapping that a form says, or what is missing. */
+/**
+ * The mapping that a form says, or what is missing.
+ * @param known the mapping that the form showed; what a form cannot say is kept from it
+ */
 export function mappingOfFields(
   form: URLSearchParams,
   { mapping: proposed, columns, questions }: Proposal,
+  known: Mapping | null = null,
 ): { mapping: unknown; violations: Violation[] } {
   const json = form.get('use_json') === 'true' ? (form.get('json') ?? '') : null;
   if (json !== null)
@@ -189,29 +193,69 @@ export function mappingOfFields(
     .map((mark) => mark.trim())
     .filter((mark) => mark !== '');
   const unpivot = get('unpivot');
-  const fields: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = { ...fieldsBeyond(form, proposed.table, known) };
   const valueField = valueFieldOf(proposed.table);
   const isSignAsked = questions.some(({ control }) => inputOf(control) === 'decimal');
   for (const name of formFieldsOf(proposed.table)) {
     const field = fieldOf(form, name, { unpivot, valueField, isSignAsked }, refOf);
-    if (field !== null) fields[name] = field;
+    if (field !== null) fields[name] = { ...field, ...membersBeyond(name, field, valueField, known) };
   }
+  const except = known?.unpivot?.columns === unpivot ? known.unpivot.except : undefined;
   const sheet = get('sheet');
   const encoding = get('encoding');
   return {
     mapping: {
       name: get('name') || proposed.name,
+      ...(known?.title === undefined ? {} : { title: known.title }),
       table: proposed.table,
       ...(encoding === '' ? {} : { encoding }),
+      ...(known?.file === undefined ? {} : { file: known.file }),
       ...(marks.length === 0 ? {} : { missingValues: ['', ...marks] }),
-      dialect: { ...proposed.dialect, ...(sheet === '' ? {} : { sheetName: sheet }) },
+      dialect: { ...(known ?? proposed).dialect, ...(sheet === '' ? {} : { sheetName: sheet }) },
       ...(skip.length === 0 ? {} : { skip }),
       ...(end === null ? {} : { end }),
-      ...(unpivot === '' ? {} : { unpivot: { columns: unpivot, value: valueField } }),
+      ...(unpivot === ''
+        ? {}
+        : { unpivot: { columns: unpivot, value: valueField, ...(except && { except }) } }),
       fields,
     },
     violations,
   };
+}
+
+/** The fields of a mapping that the form does not have, or not as they are. */
+function fieldsBeyond(form: URLSearchParams, table: string, known: Mapping | null): Mapping['fields'] {
+  const names: readonly string[] = formFieldsOf(table);
+  const isBeyond = ([name, field]: [string, MappingField]) =>
+    !names.includes(name) ||
+    ((field.file !== undefined || field.sheet !== undefined) && (form.get(`from.${name}`) ?? '') === '');
+  return Object.fromEntries(Object.entries(known?.fields ?? {}).filter(isBeyond));
+}
+
+const ORIGINS = ['column', 'join', 'value'] as const;
+/** The members that the form has of values, and of rates beside them. */
+const NUMBER_MEMBERS = ['decimalChar', 'groupChar', 'bareNumber', 'multiply'];
+const RATE_MEMBERS = ['invert', 'per'];
+const DATE_MEMBERS = ['format', 'language', 'calendar'];
+
+/** What a mapping says of a field that the form cannot say, where the field comes from the same. */
+function membersBeyond(
+  name: FieldName,
+  field: MappingField,
+  valueField: FieldName,
+  known: Mapping | null,
+): Partial<MappingField> {
+  const before = known?.fields[name];
+  const originOf = (one: MappingField) => JSON.stringify(ORIGINS.map((origin) => one[origin] ?? null));
+  if (before === undefined || originOf(before) !== originOf(field)) return {};
+  const inForm = new Set<string>([
+    ...ORIGINS,
+    ...['fillDown', 'values'],
+    ...((DATES as readonly string[]).includes(name) ? DATE_MEMBERS : []),
+    ...(name === valueField ? NUMBER_MEMBERS : []),
+    ...(name === 'rate' ? RATE_MEMBERS : []),
+  ]);
+  return Object.fromEntries(Object.entries(before).filter(([member]) => !inForm.has(member)));
 }
 
 /** @returns null for a field that is not read */

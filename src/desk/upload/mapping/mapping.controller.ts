@@ -112,7 +112,7 @@ export class MappingPageController {
       await this.jobs.propose(upload, { ...proposed.said, ...other });
       return redirectTo(`${UPLOAD}/${id}`);
     }
-    const { mapping, violations } = mappingOf(form, proposed);
+    const { mapping, violations } = mappingOf(form, proposed, shownMapping(upload));
     if (mapping === null) {
       const error = shownError(new ValidationError(violations), mappingTexts.save.labels);
       return this.show(upload, proposed, session, form, error);
@@ -171,7 +171,7 @@ export class MappingPageController {
     form: URLSearchParams,
     error: ApiError | null,
   ): Promise<Reply> {
-    const { mapping } = mappingOfFields(withoutJson(form), proposed.proposal);
+    const { mapping } = mappingOfFields(withoutJson(form), proposed.proposal, shownMapping(upload));
     const json = JSON.stringify(mapping, null, 2);
     const stored = await this.mappings.all();
     const view = mappingPage({ upload, proposed, form, json, error, session, stored });
@@ -186,8 +186,9 @@ const formOf = ({ mappingFields }: UploadState, { proposal }: ProposedTable): UR
 function mappingOf(
   form: URLSearchParams,
   { proposal }: ProposedTable,
+  known: Mapping | null,
 ): { mapping: Mapping | null; violations: readonly Violation[] } {
-  const { mapping, violations } = mappingOfFields(form, proposal);
+  const { mapping, violations } = mappingOfFields(form, proposal, known);
   if (violations.length > 0) return { mapping: null, violations };
   try {
     const checked = validateMapping(mapping);
@@ -199,6 +200,10 @@ function mappingOf(
     throw error;
   }
 }
+
+/** The mapping that the form shows; null where it shows a proposal. */
+const shownMapping = ({ mapping, mappingFields }: UploadState): Mapping | null =>
+  mappingFields === undefined ? null : (mapping ?? null);
 
 /** The fields of the form without what is not its own. */
 function kept(form: URLSearchParams): URLSearchParams {
