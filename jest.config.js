@@ -2,6 +2,12 @@ import { availableParallelism } from 'node:os';
 import { SWC_OPTIONS } from './test/support/typescript-cache.mjs';
 
 /**
+ * What a run on a server leaves out: specs, which use no database, and pages in a browser, whose
+ * forms other tests send on both engines.
+ */
+const EMBEDDED_ALONE = ['<rootDir>/src/', '(?<!e2e-)spec\\.ts$', '<rootDir>/test/browser/'];
+
+/**
  * Files share the modules of their process, which Node.js loads (decision 20). A file that changes
  * classes, or runs the same module again, names `environment.mjs` in its first line and is isolated
  * by Jest in its ES module mode; `npm run test:isolated` does so with every file. swc strips types,
@@ -20,8 +26,7 @@ export default {
   transform: {
     '^.+\\.ts$': ['@swc/jest', { ...SWC_OPTIONS, sourceMaps: 'inline' }],
   },
-  // Specs beside the code use no database, so that a run on a server leaves them out.
-  testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_DATABASE_URL ? ['<rootDir>/src/'] : [])],
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_DATABASE_URL ? EMBEDDED_ALONE : [])],
   // One more than there are processors: tests wait for processes, password hashes and the disk.
   maxWorkers: availableParallelism() + 1,
   // What isolated files load is never collected: a process that ran all of them would reach the
