@@ -17,6 +17,7 @@ export default {
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts', '<rootDir>/test/**/*.spec.ts'],
   testEnvironment: '<rootDir>/test/support/jest/shared-environment.mjs',
   runtime: '<rootDir>/test/support/jest/shared-runtime.mjs',
+  testSequencer: '<rootDir>/test/support/jest/longest-first.mjs',
   setupFiles: ['<rootDir>/test/support/commonjs-packages.mjs'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
