@@ -76,13 +76,19 @@ export class Lease<Row extends LeaseRow = LeaseRow> {
     this.key = table === undefined ? name : 1;
   }
 
-  /** Reads the row, which stays locked until the transaction ends. */
+  /**
+   * Reads the row, which stays locked until the transaction ends. The INSERT locks a row that is
+   * there for an update: with IGNORE, several transactions would share its lock, and each wait for
+   * the others in the SELECT, a deadlock.
+   */
   async read(transaction: Statements): Promise<Row> {
     const { embedded } = transaction;
     if (this.options.table === undefined)
-      await transaction.execute(`INSERT ${embedded ? 'OR ' : ''}IGNORE INTO lease (name) VALUES (?)`, [
-        this.name,
-      ]);
+      await transaction.execute(
+        'INSERT INTO lease (name) VALUES (?)' +
+          (embedded ? ' ON CONFLICT DO NOTHING' : ' ON DUPLICATE KEY UPDATE name = name'),
+        [this.name],
+      );
     const [row] = await this.rows(transaction, embedded ? '' : ' FOR UPDATE');
     return row!;
   }
@@ -148,11 +154,15 @@ export class Lease<Row extends LeaseRow = LeaseRow> {
   }
 }
 
-/** Removes the rows of leases that nobody has held for a day. */
+/**
+ * Removes the rows of leases that nobody has held for a day. They are looked for without locks, and
+ * removed by their names: a DELETE that reads the whole table locks the rows of every lease, in an
+ * order that leads to deadlocks.
+ */
 export async function removeUnusedLeases(transaction: Statements): Promise<void> {
-  await transaction.execute(`DELETE FROM lease WHERE ${databaseTime(transaction.embedded)} - seen_at > ?`, [
-    KEPT_MS,
-  ]);
+  const isUnused = `${databaseTime(transaction.embedded)} - seen_at > ${KEPT_MS}`;
+  for (const { name } of await transaction.rows<{ name: string }>(`SELECT name FROM lease WHERE ${isUnused}`))
+    await transaction.execute(`DELETE FROM lease WHERE name = ? AND ${isUnused}`, [name]);
 }
 
 /** Runs transactions, as the unit of work does. */

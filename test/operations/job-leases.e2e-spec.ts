@@ -51,6 +51,20 @@ describe('the lease of a job', () => {
     }
   });
 
+  it('is given to one of many requests that ask at the same time, beside those for other jobs', async () => {
+    for (let round = 0; round < 8; round++) {
+      await execute('DELETE FROM lease');
+      if (round % 2 === 0)
+        await execute("INSERT INTO lease (name, holder, progress) VALUES ('upload 0', 'killed', '{}')");
+      const takers = await Promise.all(
+        Array.from({ length: 40 }, (_, taker) => leases.acquire(`upload ${taker % 4}`, nothing)),
+      );
+      const held = takers.filter((job) => job !== null);
+      expect([round, held.length]).toEqual([round, 4]);
+      for (const job of held) await job.end();
+    }
+  });
+
   it('that was taken over is not released by its former holder', async () => {
     const former = await leases.acquire('upload a', nothing);
     await execute('UPDATE lease SET seen_at = seen_at - 15000');
