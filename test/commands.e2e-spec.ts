@@ -1,21 +1,21 @@
-/** @jest-environment ./test/support/environment.mjs */
 import { jest } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runModule } from './support/run-module.js';
 
 const commands = {
-  import: '../src/commands/import.command.js',
-  user: '../src/commands/user.command.js',
-  migrate: '../src/commands/migrate.command.js',
-  backup: '../src/commands/backup.command.js',
-  restore: '../src/commands/restore.command.js',
-  sample: '../src/commands/sample.command.js',
-  revert: '../src/commands/revert.command.js',
-  findings: '../src/commands/findings.command.js',
-  edition: '../src/commands/edition.command.js',
+  import: '../src/commands/import.command.ts',
+  user: '../src/commands/user.command.ts',
+  migrate: '../src/commands/migrate.command.ts',
+  backup: '../src/commands/backup.command.ts',
+  restore: '../src/commands/restore.command.ts',
+  sample: '../src/commands/sample.command.ts',
+  revert: '../src/commands/revert.command.ts',
+  findings: '../src/commands/findings.command.ts',
+  edition: '../src/commands/edition.command.ts',
 };
 
 /** Commands that need no arguments. */
@@ -46,7 +46,6 @@ describe.each(Object.entries(commands))('npm run %s', (name, file) => {
     [output, errors] = [[], []];
     jest.spyOn(console, 'log').mockImplementation((text) => void output.push(String(text)));
     jest.spyOn(console, 'error').mockImplementation((text) => void errors.push(String(text)));
-    jest.resetModules();
   });
   afterEach(() => {
     jest.restoreAllMocks();
@@ -58,7 +57,7 @@ describe.each(Object.entries(commands))('npm run %s', (name, file) => {
 
   const run = async (...args: string[]) => {
     process.argv = ['node', file, ...args];
-    await import(file);
+    await runModule(new URL(file, import.meta.url));
     return process.exitCode;
   };
   const usage = new RegExp(`^Usage: npm run ${name}( |$)`, 'm');

@@ -1,8 +1,8 @@
-/** @jest-environment ./test/support/environment.mjs */
 import { jest } from '@jest/globals';
 import { openDatabase } from '../support/open-database.js';
+import { runModule } from '../support/run-module.js';
 
-const FILE = '../../src/commands/migrate.command.js';
+const FILE = new URL('../../src/commands/migrate.command.ts', import.meta.url);
 const LAST_THAT_EXCLUDES = 'OutlineDigests1764000000034';
 
 describe('npm run migrate', () => {
@@ -17,7 +17,6 @@ describe('npm run migrate', () => {
   beforeEach(() => {
     output = [];
     jest.spyOn(console, 'log').mockImplementation((text) => void output.push(String(text)));
-    jest.resetModules();
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(async () => {
@@ -27,8 +26,8 @@ describe('npm run migrate', () => {
   });
 
   const run = async () => {
-    process.argv = ['node', FILE];
-    await import(FILE);
+    process.argv = ['node', FILE.pathname];
+    await runModule(FILE);
     expect(process.exitCode).toBe(0);
     return output.slice(1);
   };
