@@ -1,11 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { SWC_OPTIONS } from './test/support/typescript-cache.mjs';
 
-/**
- * What a run on a server leaves out: specs, which use no database, and pages in a browser, whose
- * forms other tests send on both engines.
- */
-const EMBEDDED_ALONE = ['<rootDir>/src/', '(?<!e2e-)spec\\.ts$', '<rootDir>/test/browser/'];
+/** What a run on a server leaves out: specs, which use no database. */
+const EMBEDDED_ALONE = ['<rootDir>/src/', '(?<!e2e-)spec\\.ts$'];
 
 /**
  * Files share the modules of their process, which Node.js loads (decision 20). A file that changes
