@@ -66,7 +66,7 @@ export function findStatus(draft: Draft): void {
     draft.assign(
       column,
       'status',
-      `The column ${quoted(column.header)} says which prices are estimates or forecasts.`,
+      `The column ${quoted(column.header)} says which prices are provisional, estimates or forecasts.`,
     );
     draft.fields.status!.values = values;
     return;

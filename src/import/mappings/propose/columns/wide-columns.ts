@@ -337,13 +337,15 @@ function askForPrice(draft: Draft, columns: readonly ValuedColumn[]): void {
   });
 }
 
-/** The fields that the names in headers can be of, one for each level of names. */
+/** What the names in headers can be. */
 interface Namings {
+  /** Possible assignments, the likeliest first: each has a field for every level of names. */
   readonly namings: readonly (readonly string[])[];
   /** Whether stored records say it, or there are no names. */
   readonly isSure: boolean;
 }
 
+/** The fields that the levels of names can be: by stored records, or else all that are open. */
 function namingsOf(draft: Draft, levels: readonly Level[], hasUnits: boolean): Namings {
   const sure = (...fields: string[]): Namings => ({ namings: [fields], isSure: true });
   const unsure = (...namings: string[][]): Namings => ({ namings, isSure: false });
