@@ -70,7 +70,7 @@ export class CountriesPageController {
 
   /** @throws NotFound for a country without prices, and as the page */
   private async illustration(iso3: string, query: CountryQuery, info: RequestInfo): Promise<Illustration> {
-    const view = await this.views.read(iso3, query, info);
+    const view = await this.views.pricesOf(iso3, query, info);
     const chart = mainChart(view);
     if (chart === null) throw new NotFound(texts.images.noChart);
     return chartIllustration(chart, view.revision, {

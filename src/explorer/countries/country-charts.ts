@@ -4,10 +4,10 @@ import { calculatedChart, groupUnit, indexPoints, medianChartOf } from '../group
 import type { GroupView } from '../groups/group-views.js';
 import { texts } from '../texts.js';
 import type { PublishedValues } from './country-rates.js';
-import type { CountryView } from './country-view.js';
+import type { CountryPrices, CountryView } from './country-view.js';
 
 /** The index of the main foods, each since its chain was last broken; null without any. */
-export function indexChart({ name: country, main, revision }: CountryView): Chart | null {
+export function indexChart({ name: country, main, revision }: CountryPrices): Chart | null {
   const lines = main
     .map((group) => ({ name: texts.countries.indexLine(...namesOf(group)), points: indexPoints(group) }))
     .filter(({ points }) => points.length > 0);
@@ -24,7 +24,7 @@ const namesOf = ({ fields, series }: GroupView) =>
   [String(fields.commodity), String(fields.price_type).toLowerCase(), series] as const;
 
 /** The chart that stands for the country: of its indices, or else of its main food. */
-export function mainChart(view: CountryView): Chart | null {
+export function mainChart(view: CountryPrices): Chart | null {
   const chart = indexChart(view);
   const [main] = view.main;
   if (chart !== null || main === undefined) return chart;

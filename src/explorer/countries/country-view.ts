@@ -39,17 +39,25 @@ interface OpenFindings {
   readonly newest: readonly Finding[];
 }
 
-/** What the page of a country is made of. */
-export interface CountryView {
-  iso3: string;
-  name: string;
-  catalogue: CatalogueSnapshot;
-  revision: number;
+/** What pictures of a country are made of. */
+export interface CountryPrices {
+  readonly iso3: string;
+  readonly name: string;
+  readonly catalogue: CatalogueSnapshot;
+  /** The rows of the catalogue that are its series. */
+  readonly rows: Uint32Array;
+  readonly revision: number;
   /** As the address says it. */
-  asOf: string | undefined;
+  readonly asOf: string | undefined;
+  /** What its commodities cost, by name, kinds of one food by their markets. */
+  readonly prices: readonly CommodityPrice[];
+  /** Its main foods, of most series first. */
+  readonly main: readonly GroupView[];
+}
+
+/** What the page of a country is made of. */
+export interface CountryView extends CountryPrices {
   series: number;
-  /** Their rows of the catalogue. */
-  rows: Uint32Array;
   markets: readonly CountedMarket[];
   newestDate: string | null;
   /** How far the food prices of all countries reach. */
@@ -62,10 +70,6 @@ export interface CountryView {
   leftOut: readonly { readonly id: number; readonly name: string }[];
   /** Series whose prices are put together at most. */
   most: number;
-  /** What its commodities cost, by name, kinds of one food by their markets. */
-  prices: readonly CommodityPrice[];
-  /** Its main foods, of most series first. */
-  main: readonly GroupView[];
   /** The one with most fresh prices, which maps show; null without food. */
   mapped: GroupView | null;
   /** The newest prices of that by market. */
@@ -80,7 +84,7 @@ export interface CountryView {
   findings: OpenFindings | null;
 }
 
-/** Loads what the page of a country shows, by the services of the API. */
+/** Loads what page and pictures of a country show, by the services of the API. */
 @Injectable()
 export class CountryViews {
   constructor(
@@ -93,29 +97,36 @@ export class CountryViews {
     private readonly findings: FindingsService,
   ) {}
 
+  /** What a picture shows; parameters and what is thrown are those of `read`. */
+  async pricesOf(code: string, query: CountryQuery, info: RequestInfo): Promise<CountryPrices> {
+    return this.pricesIn(await this.select(code, query, info), query, info);
+  }
+
   /**
+   * All that the page shows.
    * @param code ISO alpha-3, in upper or lower case
    * @throws NoSuchPage for what is no code, or a country without series
    * @throws ValidationError for a revision that does not exist
    */
-  async read(code: string, { as_of: asOf }: CountryQuery, info: RequestInfo): Promise<CountryView> {
-    const iso3 = countryOfPage(code);
+  async read(code: string, query: CountryQuery, info: RequestInfo): Promise<CountryView> {
     const {
       signal,
       permit: { expectItems },
     } = info;
+    const asOf = query.as_of;
     const timeSlice = new TimeSlice();
     const view = { asOf, firstPublished: false };
-    const country = { iso3_country_codes: [iso3] };
-    const selected = await this.loader.select(Criteria.of(priceSeriesFilters, country), view, signal);
-    const { catalogue, rows, state } = selected;
-    if (rows.length === 0) throw await noSuchCountry(catalogue, code);
-    const criteria = Criteria.of({ ...priceSeriesFilters, ...foodFilter }, { ...country, goods: 'food' });
+    const selected = await this.select(code, query, info);
+    const { iso3, catalogue, rows, state } = selected;
+    const criteria = Criteria.of(
+      { ...priceSeriesFilters, ...foodFilter },
+      { ...inCountry(iso3), goods: 'food' },
+    );
     await timeSlice.yield();
     const currency = mostFrequent(catalogue, rows);
     await timeSlice.yield();
     const newest = rows.reduce((day, row) => Math.max(day, catalogue.columns.last_day[row]!), 0);
-    const prices = await this.prices.read(country, catalogue, rows, asOf, info);
+    const prices = await this.pricesIn(selected, query, info);
     const grouping = 'country,commodity' as const;
     // Those of today are kept of all series. Where they are not there yet, these few do not wait.
     const warned =
@@ -128,16 +139,10 @@ export class CountryViews {
     await timeSlice.yield();
     const markets = marketsOf(catalogue, rows);
     await timeSlice.yield();
-    const main = await this.prices.main(prices);
-    const [mapped] = mainFirst(main);
+    const [mapped] = mainFirst(prices.main);
     return {
-      iso3,
-      name: countryLabel(catalogue, iso3),
-      catalogue,
-      revision: selected.revision,
-      asOf: asOfText(asOf),
+      ...prices,
       series: rows.length,
-      rows,
       markets,
       newestDate: newest === 0 ? null : isoFromDay(newest),
       reach: await countryMonths(catalogue),
@@ -148,8 +153,6 @@ export class CountryViews {
         .map(({ row }) => catalogue.referenceAt('commodity', row))
         .sort((one, other) => one.name.localeCompare(other.name, 'en')),
       most: this.mainPrices.most,
-      prices,
-      main,
       mapped: mapped ?? null,
       mappedMarkets: await this.marketsOf(catalogue, mapped, asOf, info),
       warnings,
@@ -157,6 +160,35 @@ export class CountryViews {
       rate: await this.rates.rate(state, currency, signal),
       index: await this.rates.index(state, iso3, signal),
       findings: asOf === undefined ? await this.openFindings(iso3) : null,
+    };
+  }
+
+  private async select(code: string, { as_of: asOf }: CountryQuery, { signal }: RequestInfo) {
+    const iso3 = countryOfPage(code);
+    const selected = await this.loader.select(
+      Criteria.of(priceSeriesFilters, inCountry(iso3)),
+      { asOf, firstPublished: false },
+      signal,
+    );
+    if (selected.rows.length === 0) throw await noSuchCountry(selected.catalogue, code);
+    return { ...selected, iso3 };
+  }
+
+  private async pricesIn(
+    { iso3, catalogue, rows, revision }: Pick<CountryPrices, 'iso3' | 'catalogue' | 'rows' | 'revision'>,
+    { as_of: asOf }: CountryQuery,
+    info: RequestInfo,
+  ): Promise<CountryPrices> {
+    const prices = await this.prices.read(inCountry(iso3), catalogue, rows, asOf, info);
+    return {
+      iso3,
+      name: countryLabel(catalogue, iso3),
+      catalogue,
+      rows,
+      revision,
+      asOf: asOfText(asOf),
+      prices,
+      main: await this.prices.main(prices),
     };
   }
 
@@ -189,6 +221,8 @@ export class CountryViews {
     return { count, newest: items };
   }
 }
+
+const inCountry = (iso3: string) => ({ iso3_country_codes: [iso3] });
 
 /** The currency that occurs most; of as many, the first. */
 function mostFrequent({ columns, currencies }: CatalogueSnapshot, rows: Uint32Array): string {

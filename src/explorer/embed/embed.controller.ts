@@ -74,7 +74,7 @@ export class EmbedController {
     @Req() request: Request,
   ): Promise<Reply> {
     const info = infoOf(request);
-    const view = await this.countries.read(code, query, info);
+    const view = await this.countries.pricesOf(code, query, info);
     const address = addressOf(`/countries/${view.iso3}`, { as_of: view.asOf });
     return embedReply({ chart: mainChart(view), address, revision: view.revision }, info);
   }
