@@ -209,8 +209,8 @@ describe('the page that compares series', () => {
       '4 commodities in Nairobi, Kenya (retail)',
       'Maize',
       'Goat',
-      'Millet',
-      'Sorghum',
+      'Millet: no values',
+      'Sorghum: no values',
     ]);
     expect(await chart(UUIDS.togo, UUIDS.kilogram)).toEqual([
       'Rice, Lomé, Togo; Maize, Mombasa, Kenya',
@@ -226,7 +226,7 @@ describe('the page that compares series', () => {
       'Maize, Goat and Millet in Nairobi, Kenya (retail)',
       'Maize',
       'Goat',
-      'Millet',
+      'Millet: no values',
     ]);
     expect(await chart(UUIDS.head, UUIDS.kilogram, UUIDS.ghana, UUIDS.togo)).toEqual([
       'Goat / Maize / Rice: 4 series',
@@ -252,6 +252,10 @@ describe('the page that compares series', () => {
     expect(caption!.trim()).toMatch(
       /^In US dollars, because the currencies differ\. <bdi>3 · Togo [^<]*<\/bdi> has no line: it has no price in these months, or no rate or index to convert it\.$/,
     );
+    const picture = await service
+      .http()
+      .get(addressOf([UUIDS.yemen, UUIDS.togo]).replace('/compare', '/compare.svg'));
+    expect(String(picture.body)).toMatch(/<text[^>]*>Rice, Lomé, Togo: no values<\/text>/);
   });
 
   it('says in words what cannot be compared, and offers an index', async () => {

@@ -46,11 +46,11 @@ const pastTextOf = (change: WarningChange) =>
     : textOf({ ...change, rated: change.rated_12m_ago, high: change.high_12m_ago });
 
 describe('the page of warnings', () => {
-  it('says so where there are none', async () => {
+  it('says so where there are no prices, and offers no data of nothing', async () => {
     const html = await page(service, '/warnings');
-    expect(html).toContain('No country has prices of such a month.');
-    expect(html).not.toContain('<table>');
-    expect(html).not.toContain('type="range"');
+    expect(html).toContain('There are no prices yet. A maintainer can import a file.');
+    const [, main] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html)!;
+    expect(main).not.toMatch(/<table|<form|<svg|format=|\.png|as_of=/);
   });
 
   it('has the numbers of the API, escaped', async () => {
@@ -181,6 +181,14 @@ describe('the page of warnings', () => {
 });
 
 describe('the page about the data', () => {
+  it('says where there are no prices', async () => {
+    const empty = await startTestApp();
+    const html = await page(empty, '/data');
+    await empty.close();
+    expect(html).toMatch(/<h2>Sources and licences<\/h2>\s*<p>There are no prices yet\./);
+    expect(html).not.toContain('<table');
+  });
+
   it('lists sources with their licences, and downloads that are there', async () => {
     await storeSeries(service.unitOfWork, [
       {

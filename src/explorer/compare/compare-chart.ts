@@ -18,7 +18,11 @@ export const hasChart = (view: CompareView): boolean => view.terms.isCommon && !
 /** The chart of several series with a unit in common, or of their indices. */
 export function compareChart(view: CompareView): Chart {
   const { query, catalogue, revision, terms, realBase, series, months } = view;
-  const lines = series.map(({ name, values }) => ({ name, points: pointsOf(values) }));
+  const isEmpty = series.every(({ values }) => values.size === 0);
+  const lines = series.map(({ name, values }) => ({
+    name: values.size === 0 && !isEmpty ? texts.compare.noLine(name) : name,
+    points: pointsOf(values),
+  }));
   const [first] = series;
   const unit =
     query.base === undefined

@@ -108,7 +108,11 @@ export class DataPageController {
           <h2>${texts.data.cite}</h2>
           <p>${texts.data.citeHow}</p>
           <h2>${texts.data.sources}</h2>
-          ${table(texts.data.sourcesNote, columns, sources)}
+          ${
+            sources.length === 0
+              ? html`<p>${texts.home.empty}</p>`
+              : table(texts.data.sourcesNote, columns, sources)
+          }
           <p><a href="/releases">${texts.releases.link}</a></p>
           ${await this.quality()}
           <h2>${texts.asData}</h2>

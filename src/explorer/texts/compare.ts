@@ -32,6 +32,8 @@ export const compareTexts = {
   noRate: 'The currencies differ, and there is no exchange rate to convert these prices to US dollars.',
   asIndex: (base: string): string => `Show them as an index that is 100 in ${base}`,
   noBase: (base: string): string => `has no price in ${base}: it has no index.`,
+  /** In a legend, where pictures and frames have no other place for it. */
+  noLine: (name: string): string => `${name}: no values`,
   noPrice: 'has no line: it has no price in these months, or no rate or index to convert it.',
   noPriceInBase: (base: string): string =>
     `has no line: it has no price in these months, or no price index that can be linked to the base ${base}.`,

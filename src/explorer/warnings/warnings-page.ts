@@ -69,6 +69,7 @@ export function warningsPage(view: WarningsView, info: PageContext): PageView {
     link(texts.warnings.compared, 'PriceWarningChange', { sort: writtenSort(ORDERS[order]) }),
     link(texts.warnings.title, 'PriceWarning', {}),
   ];
+  const hasPrices = view.months.last > 0;
   const map = warningsMap(view);
   const news = newsText(view.countries, view.reach, month === undefined ? null : monthNumber(month));
   const { items, links } = paged(inOrder(view), page, PAGE_SIZE, (to) => address({ page: to }));
@@ -88,15 +89,18 @@ export function warningsPage(view: WarningsView, info: PageContext): PageView {
         ${texts.warnings.description}
       </p>
       ${asOfText(asOf) === undefined ? null : asOfNote(address({ as_of: undefined }), revision)}
-      ${choices(view)} ${monthLinks(view, (to) => address({ month: to }))} ${mapFigure(map)}
-      ${imageLinks((suffix) => address({}, suffix))}
-      ${rows.length === 0 ? html`<p><strong>${texts.warnings.none}</strong></p>` : rowsTable(view, items, address)}
+      ${hasPrices ? html`${choices(view)} ${monthLinks(view, (to) => address({ month: to }))} ${mapFigure(map)} ${imageLinks((suffix) => address({}, suffix))}` : null}
+      ${rows.length === 0 ? html`<p><strong>${hasPrices ? texts.warnings.none : texts.home.empty}</strong></p>` : rowsTable(view, items, address)}
       ${links} ${page === 1 && rows.length > 0 ? changesSince(view) : null}
-      ${dataSection(
-        origin,
-        data,
-        citeLink(info, address({ as_of: asOfText(asOf) ?? `r${revision}` }), revision, map.title),
-      )}`,
+      ${
+        hasPrices
+          ? dataSection(
+              origin,
+              data,
+              citeLink(info, address({ as_of: asOfText(asOf) ?? `r${revision}` }), revision, map.title),
+            )
+          : null
+      }`,
   };
 }
 
