@@ -105,6 +105,31 @@ Ayr,Milk,kg,2024-01-15,33.5
     rejected: ['Price must be a number with a decimal point and blanks between thousands, not "12.5 (1)".'],
   },
   {
+    what: 'codes of goods among the names of columns',
+    text: `,Date,AveragePrice,Total Volume,4011,4061,Total Bags,Market
+0,2024-01-07,1.25,640.5,100.5,453.75,86.25,Ayr
+1,2024-01-14,1.5,660,110,460,90,Ayr
+2,2024-01-07,1.75,320,60,200,60,Oban
+`,
+    asked: ['Which column has the price?'],
+    priceColumn: 3,
+    stored: [
+      'Ayr, Rice, kg, 2024-01-07, 1.25',
+      'Ayr, Rice, kg, 2024-01-14, 1.5',
+      'Oban, Rice, kg, 2024-01-07, 1.75',
+    ],
+  },
+  {
+    what: 'tabs, and the name of a column among its values',
+    text: 'item\tprice\tunit\tdate\nRice\t1.9\tunit\t2024-01-15\nRice\t0.53\t100g\t2024-01-15\nBeans\t0.8\tunit\t2024-01-15\n',
+    asked: [],
+    stored: [
+      'Kayes, Rice, unit, 2024-01-15, 1.9',
+      'Kayes, Rice, 100g, 2024-01-15, 0.53',
+      'Kayes, Beans, unit, 2024-01-15, 0.8',
+    ],
+  },
+  {
     what: 'references of HTML and signs that are not seen in headers and cells',
     text:
       '\ufeffMarket&nbsp;name,Comm\u00adodity,Unit,Date,Price\u200b\n' +

@@ -9,6 +9,7 @@ import {
   calendarOfYear,
   patternReadings,
 } from '../dates/date-patterns.js';
+import { isPriceHeader } from '../columns/price-words.js';
 import { fieldOfHeader, isNote } from '../columns/words.js';
 import { bareNumber, hasMoney } from './cell-number.js';
 import { findMarks, type FoundMarks } from './marks.js';
@@ -147,9 +148,34 @@ function firstValues(
     if (isColumnNumbers(rows[index]!) || isTitleOfYear(rows, kinds, index)) continue;
     if (isCountOverNames(rows, kinds, index)) continue;
     const numeric = numericColumns(kinds, index, width);
+    if (isHeaderWithCodes(rows, kinds, index, numeric)) continue;
     if (numeric.some((column) => kinds[index]![column] === 'number')) return { index, numeric };
   }
   return null;
+}
+
+/**
+ * Whether a row names columns of numbers, and some of them by a number, such as the code of a good.
+ * A row of values may begin with texts in place of values, too: these stand below it again, or a
+ * header stands above it.
+ */
+function isHeaderWithCodes(
+  rows: readonly SampleRow[],
+  kinds: readonly (readonly CellKind[])[],
+  index: number,
+  numeric: readonly number[],
+): boolean {
+  const [own, next] = [kinds[index]!, kinds[index + 1]];
+  const named = numeric.filter((column) => own[column] === 'text' && next?.[column] === 'number');
+  const codes = numeric.filter((column) => own[column] === 'number');
+  if (codes.length === 0 || named.length < 2) return false;
+  if (named.length < (named.length + codes.length) * MIN_NUMERIC) return false;
+  if (kinds.slice(0, index).some((above) => filled(above) > 1)) return false;
+  const textOf = (row: number, column: number) => (rows[row]!.cells[column] ?? '').trim();
+  const texts = rows[index]!.cells.map((cell) => cell.trim()).filter((text) => text !== '');
+  if (new Set(texts).size < texts.length) return false;
+  const below = rows.slice(index + 1, index + 1 + COMPARED).map((_, at) => index + 1 + at);
+  return named.every((column) => below.every((row) => textOf(row, column) !== textOf(index, column)));
 }
 
 function numericColumns(kinds: readonly (readonly CellKind[])[], from: number, width: number): number[] {
@@ -253,7 +279,8 @@ function lastHeader(
     if (isColumnNumbers(rows[index]!)) continue;
     const isNamed = (column: number) =>
       ['text', 'date'].includes(kinds[index]![column]!) ||
-      (kinds[index]![column] === 'number' && isHeaderOfNumbers(rows, kinds, index));
+      (kinds[index]![column] === 'number' &&
+        (isHeaderOfNumbers(rows, kinds, index) || isHeaderWithCodes(rows, kinds, index, numeric)));
     if (isOfTable(rows, kinds, index, numeric)) continue;
     const named = numeric.filter(isNamed).length;
     if (filled(kinds[index]!) < 2 && !(numeric.length === 1 && named === 1)) continue;
@@ -275,8 +302,9 @@ function isOfTable(
   const textOf = (row: number, column: number) => (rows[row]!.cells[column] ?? '').trim();
   const below = kinds.slice(index + 1, index + 1 + COMPARED).map((_, at) => index + 1 + at);
   const repeats = (column: number) => below.some((row) => textOf(row, column) === textOf(index, column));
-  // A header is repeated as a whole.
-  if (numeric.some((column) => kinds[index]![column] === 'text' && repeats(column))) return false;
+  // A header is repeated as a whole, and no value is called a price.
+  const isOfHeader = (column: number) => repeats(column) || isPriceHeader(textOf(index, column));
+  if (numeric.some((column) => kinds[index]![column] === 'text' && isOfHeader(column))) return false;
   const others = kinds[index]!.flatMap((kind, column) =>
     numeric.includes(column) || (kind !== 'text' && kind !== 'date') ? [] : [column],
   );
