@@ -130,6 +130,46 @@ Ayr,Milk,kg,2024-01-15,33.5
     ],
   },
   {
+    what: 'a column called value beside others that are called as products are',
+    text: `data,valor,arroz,feijao,leite
+2024-01-01,251.5,6.25,18.75,16.25
+2024-02-01,250.75,6.5,17.25,15.5
+`,
+    asked: ['What do the headers "valor", "arroz", "feijao", … name?'],
+    answers: { unpivot: '{commodity}' },
+    stored: [
+      ...['Kayes, valor, kg, 2024-01-01, 251.5', 'Kayes, arroz, kg, 2024-01-01, 6.25'],
+      ...['Kayes, feijao, kg, 2024-01-01, 18.75', 'Kayes, leite, kg, 2024-01-01, 16.25'],
+      ...['Kayes, valor, kg, 2024-02-01, 250.75', 'Kayes, arroz, kg, 2024-02-01, 6.5'],
+      ...['Kayes, feijao, kg, 2024-02-01, 17.25', 'Kayes, leite, kg, 2024-02-01, 15.5'],
+    ],
+  },
+  {
+    what: 'French words for a shop and the name of a product',
+    text: `nom_produit,prix,magasin,date_releve
+Riz 1 kg,725.0,Bakel,2024-01-15
+Huile 1 l,1250.0,Bakel,2024-01-15
+`,
+    asked: [],
+    stored: ['Bakel, Riz 1 kg, kg, 2024-01-15, 725', 'Bakel, Huile 1 l, kg, 2024-01-15, 1250'],
+  },
+  {
+    what: 'rows without a value at its end, with marks beside them',
+    text: `Marché;Produit;Unité;Temps;Prix;Note
+Gao;Mil;kg;01-2024;250,5;
+Gao;Mil;kg;02-2024;262,25;
+Gao;Riz;kg;01-2024;400,75;
+Gao;Riz;kg;02-2024;;-
+`,
+    asked: [],
+    stored: [
+      'Gao, Mil, kg, 2024-01-01, 250.5',
+      'Gao, Mil, kg, 2024-02-01, 262.25',
+      'Gao, Riz, kg, 2024-01-01, 400.75',
+    ],
+    skipped: { no_value: 1 },
+  },
+  {
     what: 'references of HTML and signs that are not seen in headers and cells',
     text:
       '\ufeffMarket&nbsp;name,Comm\u00adodity,Unit,Date,Price\u200b\n' +
@@ -772,12 +812,44 @@ describe('a file of strangers', () => {
       'Area,Item,Element,Months,Year,Unit,Value,Flag\nKenya,Maize,Producer Price (LCU/tonne),January,2020,LCU,5,A\n',
       { market: [] },
     ],
+    [
+      'codes of months',
+      `code,year,month,product,unit,price
+P2024Jan,2024,Jan,Maize,kg,5.5
+P2024Jan,2024,Jan,Beans,kg,6.5
+P2024Feb,2024,Feb,Maize,kg,5.75
+P2024Feb,2024,Feb,Beans,kg,6.75
+`,
+      { market: [] },
+    ],
+    [
+      'a product or a market that several columns say',
+      `Detail 1;Detail 2;Place;Time;Price
+Gross;Fat;Ayr;01-2024;5,5
+Net;Fat;Ayr;01-2024;5,25
+Gross;Protein;Ayr;01-2024;6,5
+Net;Protein;Ayr;01-2024;6,25
+`,
+      {
+        market: ['column:1', 'column:2', 'column:3', 'join:1,2'],
+        commodity: ['column:1', 'column:2', 'column:3', 'join:1,2'],
+      },
+    ],
   ])('is asked for names only of columns that may have them, with %s', async (_, text, columns) => {
     const { proposal } = await proposeForTable(chunksOf(text), 'file.csv', NOTHING_KNOWN, {});
     const offered = proposal.questions
       .filter(({ control }) => ['fields.market', 'fields.commodity'].includes(control))
       .map(({ control, answers }) => [control.replace('fields.', ''), answers.map(({ value }) => value)]);
     expect(Object.fromEntries(offered)).toEqual(columns);
+  });
+
+  it('is said to be rejected with two prices of one month that no column tells apart', async () => {
+    const text =
+      'Market,Product,Unit,Year,Month,Price\nAyr,Shoes,pair,2024,1,5.5\nAyr,Shoes,pair,2024,1,6.5\n';
+    const { proposal } = await proposeForTable(chunksOf(text), 'file.csv', NOTHING_KNOWN, {});
+    expect(proposal.questions.find(({ control }) => control === 'confirm.duplicates')?.text).toBe(
+      'Rows 2 and 3 have different prices of one series and date, and no column tells them apart: a file of monthly prices that has such rows is rejected.',
+    );
   });
 
   it.each([

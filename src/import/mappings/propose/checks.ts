@@ -77,7 +77,7 @@ export function checkDuplicates(draft: Draft): void {
     (column) =>
       !asked.some(({ answers }) => answers.some(({ value }) => value === `column:${column.index + 1}`)),
   );
-  if (open.length === 0 && differing.size > 0) return;
+  if (open.length === 0 && differing.size > 0) return offerJoined(draft, [...differing]);
   const variety = [...differing].filter(({ header }) =>
     ['variety', 'quality'].includes(fieldOfHeader(header) ?? ''),
   );
@@ -100,11 +100,33 @@ export function checkDuplicates(draft: Draft): void {
       because: variety.length > 0 ? `The column is called ${quoted(variety[0]!.header)}.` : null,
     });
   }
+  // A file with two monthly prices of a series in one month is rejected.
+  const isMonthly = draft.fields.periodicity?.value === 'monthly';
   const apart =
     differing.size === 0
-      ? ', and no column tells them apart: only one of them is stored.'
+      ? `, and no column tells them apart: ${isMonthly ? 'a file of monthly prices that has such rows is rejected.' : 'only one of them is stored.'}`
       : `: they differ in ${[...differing].map(columnText).join(', ')}, which is not read, and only one of them is stored.`;
   draft.confirm('duplicates', `${begin}${apart}`);
+}
+
+/** Several columns may say the market or the product that is asked for, and each alone not. */
+function offerJoined(draft: Draft, differing: readonly ValuedColumn[]): void {
+  if (differing.length < 2) return;
+  const joined = differing.toSorted((one, other) => one.index - other.index);
+  const value = `join:${joined.map(({ index }) => index + 1).join(',')}`;
+  const names = joined.map(({ header }) => header).join(' and ');
+  for (const [at, question] of draft.questions.entries()) {
+    const { control, answers } = question;
+    const field = control === 'fields.market' ? 'market' : control === 'fields.commodity' ? 'product' : null;
+    const isOffered = joined.every(({ index }) =>
+      answers.some((answer) => answer.value === `column:${index + 1}`),
+    );
+    if (field === null || !isOffered) continue;
+    draft.questions[at] = {
+      ...question,
+      answers: [...answers, { value, label: `The ${field} is ${names}` }],
+    };
+  }
 }
 
 export function askForFile(draft: Draft): void {

@@ -134,7 +134,7 @@ export function askForKeys(draft: Draft): void {
   for (const field of KEYS) {
     if (draft.has(field) || draft.isAsked(field)) continue;
     const regions = draft.columns.filter(({ role }) => role === 'admin_unit' || role === 'admin_unit2');
-    const columns = draft.free().filter(hasNames);
+    const columns = draft.free().filter((column) => hasNames(column) && !goesWithDate(draft, column));
     const offered = field === 'market' ? [...columns, ...regions] : columns;
     const price = draft.of(draft.value);
     const header =
@@ -182,6 +182,22 @@ const hasNames = (column: ValuedColumn): boolean =>
   !column.distinct.every((text) => CODE.test(text)) &&
   column.distinct.filter((text) => PRICED.test(text)).length < column.distinct.length / 2 &&
   !column.distinct.every((text) => moneyOf(text) !== null);
+
+/** Whether a column only says the date of its rows in other words, such as `CB2019Jun`. */
+function goesWithDate(draft: Draft, { cells, distinct }: ValuedColumn): boolean {
+  const dates = draft.columns.filter(({ role }) => role !== null && DATE_ROLES.has(role));
+  if (dates.length === 0 || distinct.length < 2) return false;
+  const texts = new Map<string, string>();
+  for (const [at, text] of cells.entries()) {
+    const date = dates.map((one) => one.cells[at]!).join('\n');
+    if ((texts.get(date) ?? text) !== text) return false;
+    texts.set(date, text);
+  }
+  // Where each date has one row, as many names would be of one each, too.
+  return texts.size === distinct.length && texts.size < cells.length;
+}
+
+const DATE_ROLES = new Set(['date', 'year', 'month']);
 
 /** A letter, or capitals with a digit among them. */
 const CODE = /^\p{L}$|^(?=.*\d)[\p{Lu}\d._/-]+$/u;

@@ -44,9 +44,10 @@ export function findShape(draft: Draft): void {
   const exact = priced.filter(
     ({ header }) => fieldOfHeader(header) === 'price_value' && statisticOf(header) === null,
   );
-  if (only === undefined && exact.length === 1 && priced.length === 1)
+  const isAmongNames = exact.length === 1 && mayBeNames(draft, candidates, exact[0]!);
+  if (only === undefined && exact.length === 1 && priced.length === 1 && !isAmongNames)
     return takePrice(draft, exact[0]!, `The column is called ${quoted(exact[0]!.header)}.`);
-  if (only === undefined && askAmongPrices(draft, candidates, priced, exact)) return;
+  if (only === undefined && !isAmongNames && askAmongPrices(draft, candidates, priced, exact)) return;
   if (only !== undefined && !namesSeries(draft, only, priced.includes(only))) {
     const others = numeric.filter((one) => one !== only);
     const not =
@@ -73,6 +74,25 @@ export function findShape(draft: Draft): void {
     numeric.filter((column) => !candidates.includes(column)),
   );
 }
+
+/**
+ * Whether the columns beside that of the price may be called as products are: no other column has
+ * products, and nothing else is known of them.
+ */
+function mayBeNames(draft: Draft, candidates: readonly ValuedColumn[], price: ValuedColumn): boolean {
+  const hasTexts = draft.free().some(({ isNumeric, header, distinct }) => {
+    const isOfDates = isDateHeader(header) || findDates(distinct, draft.languages) !== null;
+    return !isNumeric && distinct.length > 0 && !isOfDates;
+  });
+  if (draft.of('commodity') !== undefined || hasTexts) return false;
+  const others = candidates.filter((column) => column !== price);
+  const isName = ({ header }: ValuedColumn) =>
+    /\p{L}/u.test(header) && fieldOfHeader(header) === null && !hasStatisticWord(header);
+  return others.length >= MIN_NAMES && others.every(isName);
+}
+
+/** Columns beside that of the price that may be called as products are. */
+const MIN_NAMES = 3;
 
 /**
  * Asks which column has the price, where one is called so and says nothing else: others are no
@@ -135,9 +155,11 @@ function isAside({ header, parts, distinct }: ValuedColumn): boolean {
   return header === '' && distinct.every((text, at) => Number(text) === at + 1);
 }
 
+const isDateHeader = (header: string): boolean =>
+  ['date', 'year', 'month'].includes(fieldOfHeader(header) ?? '');
+
 function isDateColumn(column: ValuedColumn): boolean {
-  const field = fieldOfHeader(column.header);
-  if (field === 'date' || field === 'year' || field === 'month') return true;
+  if (isDateHeader(column.header)) return true;
   return (
     column.distinct.length > 1 && column.values.every((text) => isYear(text)) && !isPriceHeader(column.header)
   );

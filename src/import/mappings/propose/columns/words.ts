@@ -56,6 +56,7 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
     ...['markets', 'market name', 'name of market', 'marches', 'nom du marche', 'localite', 'locality'],
     ...['mkt name', 'mercados', 'nombre del mercado', 'plaza', 'central mayorista', 'centre', 'center'],
     ...['nome do mercado', 'town', 'city', 'ville', 'ciudad', 'cidade', 'location', 'trading centre'],
+    ...['magasin', 'nom du magasin', 'point de vente', 'lieu de vente', 'supermarche'],
     ...['pasar', 'nama pasar', 'hal', 'hal adi', 'hal ismi', 'halismi', 'pazar', 'sehir'],
     ...['السوق', 'اسم السوق', 'الأسواق', 'المدينة', 'рынок', 'рынки', 'город', 'название рынка', 'базар'],
   ],
@@ -82,6 +83,7 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
       'cereal',
     ],
     ...['produits', 'nom du produit', 'denree', 'denrees', 'cereale', 'cereales', 'speculation', 'article'],
+    ...['nom produit', 'nom de produit', 'designation', 'designation produit', 'designation du produit'],
     ...['articles', 'libelle', 'libelle produit', 'productos', 'nombre del producto', 'articulo', 'rubro'],
     ...['bien', 'produtos', 'nome do produto', 'artigo', 'food item', 'food items', 'good', 'goods', 'grain'],
     ...['komoditas', 'nama komoditas', 'komoditi', 'barang', 'nama barang', 'bahan pangan', 'urun'],
@@ -219,6 +221,7 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
       'remarques',
     ],
     ...[
+      'obs',
       'observacion',
       'observaciones',
       'observacao',

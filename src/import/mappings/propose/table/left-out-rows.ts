@@ -111,6 +111,7 @@ export function findEnd(draft: Draft): void {
   const ref = draft.columns[column]?.ref ?? column + 1;
   const begin = /^[^:：]{1,30}[:：]/.exec(text)?.[0] ?? text.slice(0, MAX_END);
   const isUnique = !draft.columns[column]?.values.some((value) => value.startsWith(begin));
+  if (second === null && notes.every((note) => isWithoutValue(draft, note))) return;
   if (!isUnique) {
     draft.confirm(
       'end',
@@ -128,6 +129,13 @@ export function findEnd(draft: Draft): void {
     );
   else if (!isNote(text) && notes.length > 3)
     draft.confirm('end', `What is below row ${row.number} is not read: ${quoted(text)}.`);
+}
+
+/** Whether a row below the last value is one of the table, as those above it but for its values. */
+function isWithoutValue({ columns, layout }: Draft, { cells }: SampleRow): boolean {
+  const filled = columns.filter(({ index }) => (cells[index] ?? '').trim() !== '');
+  const known = filled.filter(({ index, distinct }) => distinct.includes(cells[index]!.trim()));
+  return known.length > 1 && filled.every(({ index }) => !layout.numeric.includes(index));
 }
 
 /** Characters of a note by which the end of a table is found. */
