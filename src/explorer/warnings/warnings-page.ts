@@ -108,8 +108,10 @@ export function warningsPage(view: WarningsView, info: PageContext): PageView {
 function inOrder({ rows, order }: WarningsView): ComparedWarning[] {
   const sort = ORDERS[order];
   const compare = compareBy(sort);
-  const keysOf = ({ change }: ComparedWarning) => sort.map(({ column }) => memberOf(change, column));
-  return rows.toSorted((one, other) => compare(keysOf(one), keysOf(other)));
+  return rows
+    .map((row) => ({ row, keys: sort.map(({ column }) => memberOf(row.change, column)) }))
+    .sort((one, other) => compare(one.keys, other.keys))
+    .map(({ row }) => row);
 }
 
 /** The form that changes what is shown: the month, at an earlier state of the data, too. */
