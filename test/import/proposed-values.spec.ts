@@ -130,12 +130,15 @@ Ayr,Milk,kg,2024-01-15,33.5
     ],
   },
   {
-    what: 'a column called value beside others that are called as products are',
-    text: `data,valor,arroz,feijao,leite
-2024-01-01,251.5,6.25,18.75,16.25
-2024-02-01,250.75,6.5,17.25,15.5
+    what: 'a column called value beside others that are called as products are, and a change of an index',
+    text: `data,valor,IPCA,arroz,feijao,leite
+2024-01-01,251.5,0.5,6.25,18.75,16.25
+2024-02-01,250.75,-0.25,6.5,17.25,15.5
 `,
-    asked: ['What do the headers "valor", "arroz", "feijao", … name?'],
+    asked: [
+      'What do the headers "valor", "arroz", "feijao", … name?',
+      'Columns with numbers are not read: "IPCA".',
+    ],
     answers: { unpivot: '{commodity}' },
     stored: [
       ...['Kayes, valor, kg, 2024-01-01, 251.5', 'Kayes, arroz, kg, 2024-01-01, 6.25'],
@@ -143,6 +146,63 @@ Ayr,Milk,kg,2024-01-15,33.5
       ...['Kayes, valor, kg, 2024-02-01, 250.75', 'Kayes, arroz, kg, 2024-02-01, 6.5'],
       ...['Kayes, feijao, kg, 2024-02-01, 17.25', 'Kayes, leite, kg, 2024-02-01, 15.5'],
     ],
+  },
+  {
+    what: 'units behind the names of products, with the numbers of notes behind them',
+    text: `Monthly average retail prices
+Products,January 2024,February 2024
+,Dollars,
+"Butter, 454 grams 4",5.75,5.5
+"Milk, 2 litres 4 5",4.25,4.5
+"Beef, per kilogram 4",17.25,16.5
+"Lemons, unit 4",0.75,0.8
+Tea (20 bags) 5,4.25,4.35
+Notes:
+4,Collected for the Consumer Price Index.
+`,
+    asked: ['Does the file have prices of goods, exchange rates, or consumer price indices?'],
+    answers: { table: 'prices' },
+    stored: [
+      ...['Kayes, Butter, 454 grams 4, 454 grams, 2024-01-01, 5.75'],
+      ...['Kayes, Butter, 454 grams 4, 454 grams, 2024-02-01, 5.5'],
+      ...['Kayes, Milk, 2 litres 4 5, 2 litres, 2024-01-01, 4.25'],
+      ...['Kayes, Milk, 2 litres 4 5, 2 litres, 2024-02-01, 4.5'],
+      ...['Kayes, Beef, per kilogram 4, kilogram, 2024-01-01, 17.25'],
+      ...['Kayes, Beef, per kilogram 4, kilogram, 2024-02-01, 16.5'],
+      ...['Kayes, Lemons, unit 4, unit, 2024-01-01, 0.75', 'Kayes, Lemons, unit 4, unit, 2024-02-01, 0.8'],
+      ...['Kayes, Tea (20 bags) 5, 20 bags, 2024-01-01, 4.25'],
+      ...['Kayes, Tea (20 bags) 5, 20 bags, 2024-02-01, 4.35'],
+    ],
+    rejected: [
+      'January 2024 must be a number with a decimal point and nothing between thousands, not "Dollars".',
+    ],
+    skipped: { no_value: 1 },
+  },
+  {
+    what: 'rows that say the money of those below them',
+    text: `Products,January 2024,February 2024
+,Dollars,
+Butter (kg),5.75,5.5
+Milk (l),1.25,
+Bread (kg),4.25,
+Rice (kg),3.5,3.75
+,Cents per litre,
+Petrol (l),124.5,117.25
+`,
+    asked: [
+      'Rows say in which money those below them are: "Dollars" in row 2, "Cents per litre" in row 7. A mapping reads one currency and factor for all of them.',
+    ],
+    stored: [
+      ...['Kayes, Butter (kg), kg, 2024-01-01, 5.75', 'Kayes, Butter (kg), kg, 2024-02-01, 5.5'],
+      ...['Kayes, Milk (l), l, 2024-01-01, 1.25', 'Kayes, Bread (kg), kg, 2024-01-01, 4.25'],
+      ...['Kayes, Rice (kg), kg, 2024-01-01, 3.5', 'Kayes, Rice (kg), kg, 2024-02-01, 3.75'],
+      ...['Kayes, Petrol (l), l, 2024-01-01, 124.5', 'Kayes, Petrol (l), l, 2024-02-01, 117.25'],
+    ],
+    rejected: [
+      'January 2024 must be a number with a decimal point and nothing between thousands, not "Dollars".',
+      'January 2024 must be a number with a decimal point and nothing between thousands, not "Cents per litre".',
+    ],
+    skipped: { no_value: 4 },
   },
   {
     what: 'French words for a shop and the name of a product',

@@ -62,8 +62,9 @@ export function checkDuplicates(draft: Draft): void {
       seen.set(key, at);
       continue;
     }
-    if (prices.every(({ cells }) => cells[at] === cells[before] || cells[at] === '' || cells[before] === ''))
-      continue;
+    const isSame = ({ cells }: ValuedColumn) =>
+      cells[at] === cells[before] || !isNumber(cells[at]!) || !isNumber(cells[before]!);
+    if (prices.every(isSame)) continue;
     example ??= [draft.rows[before]!.number, row.number];
     for (const column of others) if (column.cells[at] !== column.cells[before]) differing.add(column);
   }

@@ -9,7 +9,19 @@ import { foldWords } from '../columns/words.js';
 const CHANGES = [
   ...['%', 'percent', 'pct', 'percentage', 'change', 'changes', 'mom', 'yoy', 'm m', 'y y', 'inflation'],
   ...['index', 'indices', 'cpi', 'ppi', 'hicp', 'deflator', 'growth', 'variation', 'evolution', 'ecart'],
-  ...['indice', 'ipc', 'ihpc', 'glissement', 'taux', 'pourcentage', 'variacion', 'variacao', 'cambio'],
+  ...[
+    'indice',
+    'ipc',
+    'ipca',
+    'inpc',
+    'ihpc',
+    'glissement',
+    'taux',
+    'pourcentage',
+    'variacion',
+    'variacao',
+    'cambio',
+  ],
   ...['inflacion', 'inflacao', 'porcentaje', 'изменение', 'прирост', 'индекс', 'инфляция', 'ипц'],
   ...['التغير', 'نسبة', 'مؤشر', 'التضخم', 'الرقم القياسي'],
 ].map((word) => ` ${foldWords(word)} `);

@@ -77,7 +77,10 @@ export class IndexProposer extends Draft {
         (column) => !column.isNumeric || isDated(column) || isUnnamed(column.parts.at(-1) ?? ''),
       ) &&
       !this.context.some((text) => isPriceHeader(text) || moneyOfTitle(text) !== null);
-    return { spoken, isLikely: spoken !== null && !hasPrices && !isMixed, isBare };
+    // Notes below a table of prices may speak of the index that these are collected for.
+    const titles = this.layout.titles.flatMap(({ cells }) => cells);
+    const isTitled = titles.some(isPriceHeader) && !titles.some(speaksOfIndices);
+    return { spoken, isLikely: spoken !== null && !hasPrices && !isMixed && !isTitled, isBare };
   }
 
   propose(table: Question | null): Proposal {

@@ -5,6 +5,7 @@ import { likelyCountry } from '../columns/series-values.js';
 import { foldWords } from '../columns/words.js';
 import type { Draft, ValuedColumn } from '../draft.js';
 import { columnSubject, quoted } from '../sentences.js';
+import { isNumber } from '../table/layout.js';
 import { moneyOfCells } from './cell-money.js';
 import {
   codesIn,
@@ -59,6 +60,26 @@ export function findMoney(draft: Draft): void {
   }
   findUnit(draft, inCells === null ? headers : [...headers, inCells], titles);
   askForFactor(draft);
+  confirmMoneyRows(draft);
+}
+
+/** Rows that say in which money those below them are, where they differ in it. */
+function confirmMoneyRows(draft: Draft): void {
+  const { numeric } = draft.layout;
+  const found = new Map<string, number>();
+  for (const { number, cells } of draft.rows) {
+    const texts = numeric.map((column) => (cells[column] ?? '').trim()).filter((text) => text !== '');
+    const [text, ...others] = texts;
+    if (text === undefined || others.some((other) => other !== text)) continue;
+    if ((moneyOfTitle(text)?.currency ?? null) !== null && !isNumber(text) && !found.has(text))
+      found.set(text, number);
+  }
+  if (found.size < 2) return;
+  const shown = [...found].map(([text, number]) => `${quoted(text)} in row ${number}`).join(', ');
+  draft.confirm(
+    'moneyRows',
+    `Rows say in which money those below them are: ${shown}. A mapping reads one currency and factor for all of them.`,
+  );
 }
 
 /** A title or note with what it says of money. */
@@ -251,16 +272,27 @@ const FACTOR_COLUMN = /^(?:scalar factor|unit mult(?:iplier)?|multiplier)$/;
 const THOUSANDS =
   /(?:^|[\s(])['’]?000s?(?![\d.,])|\bthousands?\b|\bmilliers?\b|\bmiles de\b|\bmilhares\b|(?:^|[\s(])тыс|(?:^|[\s(])(?:بال)?(?:ألف|آلاف)(?!\p{L})/iu;
 
-/** Units that stand in parentheses at the end of the names of products. */
+/** Units that stand at the end of the names of products, in parentheses or behind a comma. */
 function unitsOfNames(draft: Draft): boolean {
   const column = draft.of('commodity');
   if (column === undefined) return false;
-  const units = column.distinct.map(
-    (name) => [name, /[([]\s*([^()[\]]+)\s*[)\]]\s*$/.exec(name)?.[1]?.trim() ?? ''] as const,
-  );
-  if (!units.every(([, unit]) => unit !== '' && isUnit(unit.replace(/^(?:per|par|por)\s+/i, ''))))
-    return false;
+  const units = column.distinct.map((name) => [name, unitOfName(name) ?? ''] as const);
+  if (units.some(([, unit]) => unit === '')) return false;
   draft.fields.measure_unit = { column: column.ref, values: Object.fromEntries(units) };
   draft.say('fields.measure_unit', `It stands in the names of products: ${quoted(column.distinct[0]!)}.`);
   return true;
 }
+
+/** The unit at the end of a name such as `Butter, 454 grams`, also before the numbers of notes. */
+function unitOfName(name: string): string | null {
+  const [, text = ''] =
+    /[([]\s*([^()[\]]+)\s*[)\]](?:\s+\d{1,2}){0,2}\s*$/.exec(name) ?? /,\s*([^,]+?)\s*$/.exec(name) ?? [];
+  const [, noted = ''] = /^((?:per|par|por|\d).*\p{L}|unit|each)(?:\s+\d{1,2}){1,2}$/iu.exec(text) ?? [];
+  const unit = noted === '' ? text.trim() : noted;
+  const bare = unit.replace(/^(?:per|par|por)\s+/i, '');
+  if (bare === '' || !(isUnit(bare) || COUNTED.test(bare))) return null;
+  return noted === '' ? unit : bare;
+}
+
+/** Words for one of a good, and several of it: `20 bags`. */
+const COUNTED = /^(?:unit|each|\d+ \p{L}+s)$/iu;
