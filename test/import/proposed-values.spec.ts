@@ -205,6 +205,15 @@ Petrol (l),124.5,117.25
     skipped: { no_value: 4 },
   },
   {
+    what: 'one product by two sources',
+    text: `Source,Market,Product,Unit,Date,Price
+Office,Ayr,Maize,kg,2024-01-15,5.5
+Bureau,Ayr,Maize,kg,2024-01-15,6.5
+`,
+    asked: [],
+    stored: ['Ayr, Maize, kg, 2024-01-15, 5.5', 'Ayr, Maize, kg, 2024-01-15, 6.5'],
+  },
+  {
     what: 'French words for a shop and the name of a product',
     text: `nom_produit,prix,magasin,date_releve
 Riz 1 kg,725.0,Bakel,2024-01-15

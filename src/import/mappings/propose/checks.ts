@@ -27,7 +27,7 @@ export function checkUnread(draft: Draft): void {
 }
 
 /** Fields that do not tell series apart. */
-const ASIDE = new Set(['comment', 'source', 'category', 'latitude', 'longitude', 'market_code', 'hs_code']);
+const ASIDE = new Set(['comment', 'category', 'latitude', 'longitude', 'market_code', 'hs_code']);
 
 /** Rows that are of one series and date, but have different prices: something is not read. */
 export function checkDuplicates(draft: Draft): void {
