@@ -45,8 +45,8 @@ describe('axes', () => {
   });
 
   it('have days, months or years by the length of time', () => {
-    const labels = (first: string, last: string, most: number) =>
-      dateTicks(day(first), day(last), most).map(({ label }) => label);
+    const labels = (first: string, last: string, most: number, isMonthly = false) =>
+      dateTicks(day(first), day(last), most, isMonthly).map(({ label }) => label);
     expect(labels('2024-02-27', '2024-03-04', 10)).toEqual([
       '02-27',
       '02-28',
@@ -56,6 +56,7 @@ describe('axes', () => {
       '03-03',
       '03-04',
     ]);
+    expect(labels('2024-02-01', '2024-04-01', 10, true)).toEqual(['2024-02', '2024-03', '2024-04']);
     expect(labels('2023-11-15', '2024-05-01', 6)).toEqual([
       '2023-12',
       '2024-01',

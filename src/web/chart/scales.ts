@@ -1,6 +1,7 @@
 import type { Chart, ChartLayout } from './chart.js';
 import { CHARACTER } from './legend.js';
 import { outlierLimit } from './outliers.js';
+import { MONTH_GAP } from './segments.js';
 import { calendarTicks, dateTicks, logTicks, type Tick, valueTicks } from './ticks.js';
 
 /** Room around the drawing: for a title and the unit, for dates, and for half a label of a date. */
@@ -109,7 +110,7 @@ export function scalesOf(
       lowest - ((level(Math.max(range[0], Math.min(range[1], value))) - bottom) / (top - bottom)) * rows,
     dates:
       chart.months === undefined
-        ? dateTicks(first, last, Math.floor(columns / DATE_LABEL))
+        ? dateTicks(first, last, Math.floor(columns / DATE_LABEL), chart.gap === MONTH_GAP)
         : calendarTicks(first, chart.months, columns),
     values,
     range,

@@ -67,9 +67,12 @@ const group = (text: string) => text.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, 
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200];
 const DAY_STEPS = [1, 2, 7, 14, 31];
 
-/** Beginnings of months or years, or days of a short time, within a range of day numbers. */
-export function dateTicks(first: number, last: number, most: number): Tick[] {
-  if (last - first < 62) {
+/**
+ * Beginnings of months or years, or days of a short time, within a range of day numbers.
+ * @param isMonthly of months, whose values are of no day
+ */
+export function dateTicks(first: number, last: number, most: number, isMonthly = false): Tick[] {
+  if (last - first < 62 && !isMonthly) {
     const step = DAY_STEPS.find((days) => (last - first) / days <= most) ?? 31;
     return range(first, last, step).map((at) => ({ at, label: isoFromDay(at).slice(5) }));
   }
