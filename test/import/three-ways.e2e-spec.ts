@@ -14,7 +14,7 @@ import type { ImportReport } from '../../src/import/pipeline/import-report.dto.j
 import { contentsOf } from '../support/contents.js';
 import { startUploads, Uploader, type UploadService } from '../desk/uploads.js';
 import { fixture } from '../support/import-input.js';
-import { SHIPPED_FILES } from '../support/shipped-files.js';
+import { SHIPPED_FILES, shippedFileName } from '../support/shipped-files.js';
 
 type Options = Readonly<Record<string, string>>;
 
@@ -74,7 +74,7 @@ const FILES: readonly File[] = [
     (name) => [...ok('wfp', name), {}] as const,
   ),
   ok('prices', 'prices_all_columns.csv'),
-  ...Object.entries(SHIPPED_FILES).map(([format, text]) => [format, `${format}.csv`, text] as const),
+  ...Object.entries(SHIPPED_FILES).map(([format, text]) => [format, shippedFileName(format), text] as const),
   // What people have: other signs and dates, encodings, compression, and answers to questions.
   [
     'prices',

@@ -13,6 +13,11 @@ MLI,True,True,Kayes,Nioro,ML01,Kayes,ML0101,Nioro,2,17,Beta,52,Rice,cereals and 
   agmarknet: `State,District,Market,Commodity,Variety,Grade,Arrival_Date,Min_x0020_Price,Max_x0020_Price,Modal_x0020_Price
 Kerala,Kannur,Gamma,Onion,Big,FAQ,05/02/2024,2000,2400,2250
 `,
+  sniim: `Fecha,Presentación,Origen,Destino,Precio Mín,Precio Max,Precio Frec,Obs.
+05/02/2024,Caja de 10 kg.,Michoacán,Jalisco: Mercado de Abasto Uno,300,340,320,
+05/02/2024,Caja de 10 kg.,Importación,Jalisco: Mercado de Abasto Uno,310,350,330,
+06/02/2024,Kilogramo,Michoacán,Puebla: Central de Abasto Dos,30,34,31.5,poco
+`,
   'pink-sheet': `World Bank Commodity Price Data (The Pink Sheet),,,,,
 "monthly prices in nominal US dollars, 1960 to present",,,,,
 (monthly series are available in nominal US dollars),,,,,
@@ -31,3 +36,7 @@ MLI,Mali,Market Average,Market Average,Market Average,NA,NA,gid_mli_national_ave
   'ecb-rates': 'Date,USD,JPY,XYZ,EEK,\n2024-02-06,1.25,160,5,N/A,\n',
   'fred-rates': 'observation_date,DEXINUS\n2024-02-06,83.05\n2024-02-07,\n2024-02-08,.\n',
 };
+
+/** What such a file is called: some mappings read a field from it. */
+export const shippedFileName = (format: string): string =>
+  format === 'sniim' ? 'sniim_aguacate hass.csv' : `${format}.csv`;

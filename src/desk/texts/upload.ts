@@ -29,6 +29,7 @@ export const uploadTexts = {
     agmarknet: 'agmarknet: daily prices of AGMARKNET',
     'pink-sheet': "pink-sheet: monthly food prices of the World Bank's Pink Sheet",
     rtfp: 'rtfp: Real Time Food Prices of the World Bank by market (estimates)',
+    sniim: 'sniim: daily prices of a fruit or vegetable of SNIIM, by the name of its file',
     'ecb-rates': 'ecb-rates: daily rates of the European Central Bank',
     'fred-rates': 'fred-rates: daily exchange rates of FRED, in units for a dollar',
   } as Readonly<Record<string, string>>,

@@ -151,7 +151,7 @@ export class UploadJobs implements OnModuleInit, OnApplicationShutdown {
   /** The format of a file; null where none knows it, and a mapping is proposed. */
   private async formatOf(state: UploadState, heads: readonly Uint8Array[]): Promise<string | null> {
     try {
-      return await detectFormat(heads);
+      return await detectFormat(heads, state.name);
     } catch (error) {
       if (!(error instanceof WrongFormat)) throw error;
       try {

@@ -8,17 +8,18 @@ import { quoteValue } from './values.js';
  * Finds the format of an input by its header or, of JSON, by its first records. Formats of which
  * one reads what another one does come in the order of `importFormats`.
  * @param heads the begins of its tables, in UTF-8, of which one is to be in a format
+ * @param fileName what some formats read a field from
  * @throws WrongFormat where no format has such a header, with what the nearest one misses
  * @throws ImportRejected for an input that is empty or no text with lines
  */
-export async function detectFormat(heads: readonly Uint8Array[]): Promise<string> {
+export async function detectFormat(heads: readonly Uint8Array[], fileName = ''): Promise<string> {
   const [first] = heads;
   const { header } = await CsvFile.open(chunkOf(first!), 'windows-1252');
   let nearest: WrongFormat | null = null;
   for (const head of heads) {
     for (const [format, read] of formatsFor(head)) {
       try {
-        await read(chunkOf(head), {}).next();
+        await read(chunkOf(head), { fileName }).next();
         return format;
       } catch (error) {
         if (!(error instanceof ImportRejected)) throw error;

@@ -1,5 +1,5 @@
 import { chunksOf, collect } from '../../../test/support/import-input.js';
-import { SHIPPED_FILES } from '../../../test/support/shipped-files.js';
+import { SHIPPED_FILES, shippedFileName } from '../../../test/support/shipped-files.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { PERIOD_NAMES } from '../../price-series/periodicity.js';
 import { detectFormat } from '../formats/detect-format.js';
@@ -42,6 +42,13 @@ const EXPECTED: Record<string, { rows: string[]; skipped?: Record<string, number
     ],
     skipped: { left_out: 1, no_value: 3 },
   },
+  sniim: {
+    rows: [
+      'MEX|||Jalisco: Mercado de Abasto Uno, de Michoacán|aguacate hass|WHOLESALE|SNIIM|Caja de 10 kg.|MXN|2024-02-05|daily|320',
+      'MEX|||Jalisco: Mercado de Abasto Uno, de Importación|aguacate hass|WHOLESALE|SNIIM|Caja de 10 kg.|MXN|2024-02-05|daily|330',
+      'MEX|||Puebla: Central de Abasto Dos, de Michoacán|aguacate hass|WHOLESALE|SNIIM|Kilogramo|MXN|2024-02-06|daily|31.5',
+    ],
+  },
   'ecb-rates': {
     rows: [
       'EUR|2024-02-06|daily|0.8|European Central Bank',
@@ -77,14 +84,14 @@ describe.each([...shippedMappings])('%s', (name, mapping) => {
   it('is a valid mapping', () => expect(validateMapping(mapping)).toEqual({ value: mapping }));
 
   it('reads a file of its form', async () => {
-    const found = await collect(importFormats[name]!(chunksOf(text), {}));
+    const found = await collect(importFormats[name]!(chunksOf(text), { fileName: shippedFileName(name) }));
     expect(found.rejects).toEqual([]);
     expect(found.rows.map((row) => shown(row as PriceRow | TableRecord))).toEqual(rows);
     expect(found.skipped).toEqual(skipped);
   });
 
   it('is recognised by its header, and no other file is taken for it', async () => {
-    expect(await detectFormat([Buffer.from(text)])).toBe(name);
+    expect(await detectFormat([Buffer.from(text)], shippedFileName(name))).toBe(name);
     await expect(detectFormat([Buffer.from('Date,Price\n2024-01-01,5\n')])).rejects.toThrow(
       'in none of the formats',
     );

@@ -5,11 +5,12 @@ import fredRates from './shipped/fred-rates.json' with { type: 'json' };
 import hdxHapi from './shipped/hdx-hapi.json' with { type: 'json' };
 import pinkSheet from './shipped/pink-sheet.json' with { type: 'json' };
 import rtfp from './shipped/rtfp.json' with { type: 'json' };
+import sniim from './shipped/sniim.json' with { type: 'json' };
 import type { Mapping } from './mapping.js';
 
 /** The mappings that are a part of the service, by their names. A test validates them. */
 export const shippedMappings: ReadonlyMap<string, Mapping> = new Map(
-  ([fewsNet, hdxHapi, agmarknet, pinkSheet, rtfp, ecbRates, fredRates] as readonly Mapping[]).map(
+  ([fewsNet, hdxHapi, agmarknet, pinkSheet, rtfp, sniim, ecbRates, fredRates] as readonly Mapping[]).map(
     (mapping) => [mapping.name, mapping],
   ),
 );
