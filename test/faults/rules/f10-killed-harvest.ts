@@ -111,7 +111,9 @@ async function killRound(
   const sets = await query("SELECT state FROM change_set WHERE kind = 'import' ORDER BY id");
   // A process that outlives the service for its transaction says itself that it has failed.
   const states = sets.map(({ state: of }) => (of === 'failed' ? 'interrupted' : of));
-  assert.deepEqual(states, [...(moment === 'stored' ? ['interrupted'] : []), 'done', 'done']);
+  // The import of a run whose file is stored may have ended before the service was killed.
+  const first = stored === ROWS && states[0] === 'done' ? 'done' : 'interrupted';
+  assert.deepEqual(states, [...(moment === 'stored' ? [first] : []), 'done', 'done']);
   await service.stop();
   source.stop();
   return { stored, mendedMs };
