@@ -69,38 +69,37 @@ export function warningsPage(view: WarningsView, info: PageContext): PageView {
     link(texts.warnings.compared, 'PriceWarningChange', { sort: writtenSort(ORDERS[order]) }),
     link(texts.warnings.title, 'PriceWarning', {}),
   ];
-  const hasPrices = view.months.last > 0;
   const map = warningsMap(view);
   const news = newsText(view.countries, view.reach, month === undefined ? null : monthNumber(month));
   const { items, links } = paged(inOrder(view), page, PAGE_SIZE, (to) => address({ page: to }));
+  const hasPrices = view.months.last > 0;
+  const head = datasetBlock(
+    { name: map.title, description: texts.warnings.description, address: address(), links: data },
+    origin,
+    month === undefined ? {} : { temporalCoverage: month },
+  );
+  const shown = html`${choices(view)} ${monthLinks(view, (to) => address({ month: to }))} ${mapFigure(map)}
+  ${imageLinks((suffix) => address({}, suffix))}
+  ${rows.length === 0 ? html`<p><strong>${texts.warnings.none}</strong></p>` : rowsTable(view, items, address)}
+  ${links} ${page === 1 && rows.length > 0 ? changesSince(view) : null}
+  ${dataSection(
+    origin,
+    data,
+    citeLink(info, address({ as_of: asOfText(asOf) ?? `r${revision}` }), revision, map.title),
+  )}`;
   return {
     title: map.title,
     description: inOneLine(news, texts.warnings.description),
     address: address(),
     preview: { address: address({}, '.preview.png'), alt: `${map.title}. ${map.unit}` },
-    head: datasetBlock(
-      { name: map.title, description: texts.warnings.description, address: address(), links: data },
-      origin,
-      month === undefined ? {} : { temporalCoverage: month },
-    ),
+    ...(hasPrices ? { head } : {}),
     main: html`<h1>${map.title}</h1>
       <p>
         ${newestWholeText(view.reach.newestUpTo(view.today), view.today)} ${news}
         ${texts.warnings.description}
       </p>
       ${asOfText(asOf) === undefined ? null : asOfNote(address({ as_of: undefined }), revision)}
-      ${hasPrices ? html`${choices(view)} ${monthLinks(view, (to) => address({ month: to }))} ${mapFigure(map)} ${imageLinks((suffix) => address({}, suffix))}` : null}
-      ${rows.length === 0 ? html`<p><strong>${hasPrices ? texts.warnings.none : texts.home.empty}</strong></p>` : rowsTable(view, items, address)}
-      ${links} ${page === 1 && rows.length > 0 ? changesSince(view) : null}
-      ${
-        hasPrices
-          ? dataSection(
-              origin,
-              data,
-              citeLink(info, address({ as_of: asOfText(asOf) ?? `r${revision}` }), revision, map.title),
-            )
-          : null
-      }`,
+      ${hasPrices ? shown : html`<p><strong>${texts.home.empty}</strong></p>`}`,
   };
 }
 
