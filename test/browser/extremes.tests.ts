@@ -36,22 +36,22 @@ export function extremeTests(shared: InBrowser): void {
   /** What is wider than the window, is answered by an error, or complains, on some pages. */
   async function faultsOf(addresses: readonly string[]): Promise<string[]> {
     const faults: string[] = [];
-    const { context, page, complaints } = await openContext(shared.browser, shared.origin);
-    for (const address of addresses) {
-      const reply = await page.goto(address);
-      const expected = address === '/nowhere' ? 404 : 200;
-      if (reply!.status() !== expected) faults.push(`${address}: ${reply!.status()}`);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 740 });
+    for (const width of WIDTHS) {
+      const viewport = { width, height: 740 };
+      const { context, page, complaints } = await openContext(shared.browser, shared.origin, { viewport });
+      for (const address of addresses) {
+        const reply = await page.goto(address);
+        const expected = address === '/nowhere' ? 404 : 200;
+        if (reply!.status() !== expected) faults.push(`${address}: ${reply!.status()}`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         if (wide > width) faults.push(`${address} at ${width}: ${wide} pixels`);
         const text = await page.locator('main').innerText();
         const broken = /\b(NaN|undefined|null|Infinity|\[object)\b/.exec(text);
         if (broken !== null) faults.push(`${address}: ${broken[0]}`);
       }
+      faults.push(...complaints.filter((each) => !each.includes('/nowhere')));
+      await context.close();
     }
-    faults.push(...complaints.filter((each) => !each.includes('/nowhere')));
-    await context.close();
     return faults;
   }
 
