@@ -6,9 +6,8 @@ const EMBEDDED_ALONE = ['<rootDir>/src/', '(?<!e2e-)spec\\.ts$'];
 
 /**
  * Files share the modules of their process, which Node.js loads (decision 20). A file that changes
- * classes, or runs the same module again, names `environment.mjs` in its first line and is isolated
- * by Jest in its ES module mode; `npm run test:isolated` does so with every file. swc strips types,
- * `npm run check` checks them.
+ * classes names `environment.mjs` in its first line and is isolated by Jest in its ES module mode;
+ * `npm run test:isolated` does so with every file. swc strips types, `npm run check` checks them.
  */
 export default {
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts', '<rootDir>/test/**/*.spec.ts'],

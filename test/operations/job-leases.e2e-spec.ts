@@ -15,6 +15,12 @@ describe('the lease of a job', () => {
   const execute = (sql: string) => opened.unitOfWork.run((transaction) => transaction.execute(sql));
   const rows = () => opened.database.rows('SELECT name, holder, progress FROM lease ORDER BY name');
   const nothing = () => ({ done: 0, total: 1 });
+  /** Begins a round: every second time nobody has had the lease before, else a killed process. */
+  const begin = async (round: number) => {
+    await execute('DELETE FROM lease');
+    if (round % 2 === 0)
+      await execute("INSERT INTO lease (name, holder, progress) VALUES ('upload a', 'killed', '{}')");
+  };
 
   it('is held by one request alone, and tells others the progress of the job every second', async () => {
     let done = 3;
@@ -34,10 +40,7 @@ describe('the lease of a job', () => {
 
   it('is taken over by one request alone after its process was killed', async () => {
     for (let round = 0; round < 25; round++) {
-      await execute('DELETE FROM lease');
-      // Every second time nobody has had it before.
-      if (round % 2 === 0)
-        await execute("INSERT INTO lease (name, holder, progress) VALUES ('upload a', 'killed', '{}')");
+      await begin(round);
       const takers = await Promise.all(
         Array.from({ length: 6 }, async (_, taker) => {
           // Each begins when the one before is at another step.
@@ -53,11 +56,9 @@ describe('the lease of a job', () => {
 
   it('is given to one of many requests that ask at the same time, beside those for other jobs', async () => {
     for (let round = 0; round < 8; round++) {
-      await execute('DELETE FROM lease');
-      if (round % 2 === 0)
-        await execute("INSERT INTO lease (name, holder, progress) VALUES ('upload 0', 'killed', '{}')");
+      await begin(round);
       const takers = await Promise.all(
-        Array.from({ length: 40 }, (_, taker) => leases.acquire(`upload ${taker % 4}`, nothing)),
+        Array.from({ length: 40 }, (_, taker) => leases.acquire(`upload ${'abcd'[taker % 4]}`, nothing)),
       );
       const held = takers.filter((job) => job !== null);
       expect([round, held.length]).toEqual([round, 4]);
