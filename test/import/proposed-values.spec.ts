@@ -179,6 +179,22 @@ Notes:
     skipped: { no_value: 1 },
   },
   {
+    what: 'units behind names in a column that is called otherwise than products are',
+    text: `Market\tGood, unit\tJan 2024\tFeb 2024
+Ayr\tMaize, 90 kg bag\t120.5\t121
+Ayr\tBeans, kg\t3.5\t3.6
+`,
+    asked: [],
+    answers: { 'from.commodity': 'column:2' },
+    stored: [
+      ...[
+        'Ayr, Maize, 90 kg bag, 90 kg bag, 2024-01-01, 120.5',
+        'Ayr, Maize, 90 kg bag, 90 kg bag, 2024-02-01, 121',
+      ],
+      ...['Ayr, Beans, kg, kg, 2024-01-01, 3.5', 'Ayr, Beans, kg, kg, 2024-02-01, 3.6'],
+    ],
+  },
+  {
     what: 'rows that say the money of those below them',
     text: `Products,January 2024,February 2024
 ,Dollars,
@@ -955,7 +971,7 @@ Net;Protein;Ayr;01-2024;6,25
     [
       'years that begin in the middle of one',
       'Market,Commodity,Unit,2022/23,2023/24\nAyr,Maize,kg,12,13\n',
-      'The columns are "2022/23", "2023/24", …: a mapping does not read days and weeks without a year, and years that begin in the middle of one.',
+      'The columns are "2022/23", "2023/24", …: a mapping does not read days and weeks without a year, weeks of a month, and years that begin in the middle of one.',
     ],
     [
       'months of a year that begins in the middle of one',
@@ -965,7 +981,12 @@ Net;Protein;Ayr;01-2024;6,25
     [
       'weeks without a year',
       'Commodity,Unit,Week 1,Week 2\nMaize,kg,12,13\nRice,kg,14,15\n',
-      'The columns are "Week 1", "Week 2", …: a mapping does not read days and weeks without a year, and years that begin in the middle of one.',
+      'The columns are "Week 1", "Week 2", …: a mapping does not read days and weeks without a year, weeks of a month, and years that begin in the middle of one.',
+    ],
+    [
+      'weeks of months, beside their averages',
+      'Commodity,Unit,Wk1 Jan 2024,Wk2 Jan 2024,Avg Jan 2024\nMaize,kg,12,13,12.5\nRice,kg,14,15,14.5\n',
+      'The columns are "Wk1 Jan 2024", "Wk2 Jan 2024", …: a mapping does not read days and weeks without a year, weeks of a month, and years that begin in the middle of one.',
     ],
     [
       'days without a year',
@@ -980,7 +1001,7 @@ Net;Protein;Ayr;01-2024;6,25
     [
       'weeks as columns beside codes and the year',
       'Year,Item Cod,Location,Items,W1,W2\n2023,385,Ayr,Maize,29.5,30\n2023,386,Ayr,Beans,49.5,50\n',
-      'The columns are "W1", "W2", …: a mapping does not read days and weeks without a year, and years that begin in the middle of one.',
+      'The columns are "W1", "W2", …: a mapping does not read days and weeks without a year, weeks of a month, and years that begin in the middle of one.',
     ],
     [
       'dates of a calendar that is not read, below a word with another in it',

@@ -8,7 +8,7 @@ import {
 } from '../dates/date-patterns.js';
 import { type Money, moneyOf, moneyOfHeader, type NamedCurrency } from '../values/money.js';
 import { countryOf } from './column-roles.js';
-import { isFiscalYear, isWeekAlone } from '../dates/date-words.js';
+import { isFiscalYear, isUndatedWeek } from '../dates/date-words.js';
 import { isQuarter } from '../../long-periods.js';
 import { priceTypesIn, statisticOf, foldWords } from './words.js';
 
@@ -77,8 +77,11 @@ function plainLevel(headers: readonly string[], preferred: readonly string[]): L
   const names = headers;
   if (distinct.some((text) => text === '')) return null;
   if (distinct.every(isQuarter)) return { ...EMPTY, kind: 'quarter', pattern: '{}', names };
-  if (distinct.every(isWeekAlone) || distinct.every(isFiscalYear))
+  const weeks = distinct.filter(isUndatedWeek);
+  // Averages may stand beside them.
+  if (weeks.length > 0 && distinct.every((text) => weeks.includes(text) || statisticOf(text) !== null))
     return { ...EMPTY, kind: 'undated', pattern: '{}', names };
+  if (distinct.every(isFiscalYear)) return { ...EMPTY, kind: 'undated', pattern: '{}', names };
   if (distinct.every(isYear)) return { ...EMPTY, kind: 'year', pattern: '{}', names };
   if (distinct.every((text) => monthsOfName(text).size > 0)) {
     const languages = monthLanguages(distinct);

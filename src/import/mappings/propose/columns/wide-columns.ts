@@ -272,7 +272,7 @@ function buildPattern(draft: Draft, dropped: readonly ValuedColumn[]): void {
       if (level.kind === 'quarter') throw new NoProposal(`${QUARTERS} ${draft.storable} can.`);
       if (level.kind === 'undated')
         throw new NoProposal(
-          `The columns are ${level.names.slice(0, 2).map(quoted).join(', ')}, …: a mapping does not read days and weeks without a year, and years that begin in the middle of one.`,
+          `The columns are ${level.names.slice(0, 2).map(quoted).join(', ')}, …: a mapping does not read days and weeks without a year, weeks of a month, and years that begin in the middle of one.`,
         );
       const field = level.kind === 'name' ? naming[names++] : FIELD_OF_LEVEL[level.kind];
       const pattern = field === undefined ? level.pattern : level.pattern.replace('{}', `{${field}}`);

@@ -1,8 +1,13 @@
-const WEEK_ALONE =
-  /^(?:week|wk|w|sem|semaine|semana|неделя|нед|الأسبوع|الاسبوع)\.?\s*(?:n[o°.]*\s*)?\d{1,2}$/iu;
+import { monthsOfName } from './date-patterns.js';
 
-/** Whether a text is a week without a year. */
-export const isWeekAlone = (text: string): boolean => WEEK_ALONE.test(text.trim());
+const WEEK =
+  /^(?:week|wk|w|sem|semaine|semana|неделя|нед|الأسبوع|الاسبوع)\.?\s*(?:n[o°.]*\s*)?\d{1,2}(?:[\s,/-]+(?:of\s+|de\s+)?(\p{L}+)\.?(?:[\s,/-]*(?:\d{2}){1,2})?)?$/iu;
+
+/** Whether a text is a week without a year, or one of a month: `Wk1 Jan 2024`. */
+export function isUndatedWeek(text: string): boolean {
+  const [week, month] = WEEK.exec(text.trim()) ?? [];
+  return week !== undefined && (month === undefined || monthsOfName(month).size > 0);
+}
 
 /** Whether a text is a year that begins in the middle of one, such as `2023/24`. */
 export function isFiscalYear(text: string): boolean {

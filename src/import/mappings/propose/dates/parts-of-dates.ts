@@ -2,7 +2,7 @@ import { isQuarter } from '../../long-periods.js';
 import { foldWords } from '../columns/words.js';
 import { type Draft, NoProposal, type ValuedColumn } from '../draft.js';
 import { columnSubject, quoted } from '../sentences.js';
-import { isFiscalYear, isWeekAlone } from './date-words.js';
+import { isFiscalYear, isUndatedWeek } from './date-words.js';
 import { dayPattern, monthLanguages, patternReadings } from './date-patterns.js';
 
 /*
@@ -111,7 +111,7 @@ function join(
 const UNREADABLE: readonly (readonly [words: string, is: (text: string) => boolean])[] = [
   ['quarters of a year, which cannot be stored', isQuarter],
   ['years that begin in the middle of one, which cannot be stored', isFiscalYear],
-  ['weeks without a year', isWeekAlone],
+  ['weeks without a year', isUndatedWeek],
   ['days without a year', (text) => dayPattern(text) !== null],
   ['ranges of days, of which a mapping reads neither the first nor the last', isRange],
 ];

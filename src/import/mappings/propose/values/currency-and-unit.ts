@@ -274,10 +274,12 @@ const THOUSANDS =
 
 /** Units that stand at the end of the names of products, in parentheses or behind a comma. */
 function unitsOfNames(draft: Draft): boolean {
-  const column = draft.of('commodity');
+  const columns = draft.of('commodity') === undefined ? draft.free() : [draft.of('commodity')!];
+  const hasUnits = ({ distinct }: ValuedColumn) =>
+    distinct.length > 0 && distinct.every((name) => unitOfName(name) !== null);
+  const column = columns.find(hasUnits);
   if (column === undefined) return false;
-  const units = column.distinct.map((name) => [name, unitOfName(name) ?? ''] as const);
-  if (units.some(([, unit]) => unit === '')) return false;
+  const units = column.distinct.map((name) => [name, unitOfName(name)!] as const);
   draft.fields.measure_unit = { column: column.ref, values: Object.fromEntries(units) };
   draft.say('fields.measure_unit', `It stands in the names of products: ${quoted(column.distinct[0]!)}.`);
   return true;
