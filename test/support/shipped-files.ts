@@ -33,6 +33,27 @@ MLI,Mali,Kayes,Nioro,Beta,14.4,-11.4,gid_1440000001140,2024-01-01,2024,1,XOF,"ma
 MLI,Mali,Kayes,Nioro,Beta,14.4,-11.4,gid_1440000001140,2024-02-01,2024,2,XOF,"maize_flour (2.1 KG, Index Weight = 0.48), rice (50 KG, Index Weight = 0.18)",Jan 2007,Dec 2024,20.7,40.2,0.98,0,,,,,,,,,,21250,21700,21100,21600,,9.1,,1.05,1.1,1,1.07,,9.1
 MLI,Mali,Market Average,Market Average,Market Average,NA,NA,gid_mli_national_average,2024-01-01,2024,1,XOF,"maize_flour (2.1 KG, Index Weight = 0.48), rice (50 KG, Index Weight = 0.18)",Jan 2007,Dec 2024,20.7,40.2,0.98,0,,,,880,910,870,900.5,,5.4,20900,21500,20800,21250,,9.1,,1,1.1,0.9,1.05,,9.1
 `,
+  'faostat-producer-prices': `Domain Code,Domain,Area Code (M49),Area,Element Code,Element,Item Code (CPC),Item,Year Code,Year,Months Code,Months,Unit,Value,Flag,Flag Description
+PP,Producer Prices,404,Kenya,5530,Producer Price (LCU/tonne),0112,Maize (corn),2023,2023,7001,January,LCU,52000.5,A,Official figure
+PP,Producer Prices,404,Kenya,5530,Producer Price (LCU/tonne),0112,Maize (corn),2023,2023,7002,February,LCU,53000,I,Imputed value
+PP,Producer Prices,404,Kenya,5530,Producer Price (LCU/tonne),0112,Maize (corn),2023,2023,7021,Annual value,LCU,52500,A,Official figure
+PP,Producer Prices,404,Kenya,5532,Producer Price (USD/tonne),0112,Maize (corn),2023,2023,7021,Annual value,USD,375.5,A,Official figure
+PP,Producer Prices,384,Côte d'Ivoire,5530,Producer Price (LCU/tonne),01651,Cocoa beans,2023,2023,7012,December,LCU,1000000,,
+PP,Producer Prices,384,Côte d'Ivoire,5530,Producer Price (LCU/tonne),01651,Cocoa beans,2023,2023,7011,November,LCU,,M,Missing value
+PP,Producer Prices,159,China,5530,Producer Price (LCU/tonne),0111,Wheat,2023,2023,7001,January,LCU,2900,A,Official figure
+PP,Producer Prices,156,"China, mainland",5530,Producer Price (LCU/tonne),0111,Wheat,2023,2023,7001,January,LCU,2900,A,Official figure
+`,
+  'bls-average-prices': `Series Id,Year,Period,Value
+APU0000708111,2025,M08,3.5
+APU0000708111,2025,M09,3.25
+APU0000708111,2025,M10,-
+APU0300712112,2025,M09,0.925
+`,
+  'nbs-nigeria': `Item Label,Average of Jan-24,Average of Dec-24,Average of jan-25,MoM,YoY,Highest,Lowest,,
+Agric hen eggs,116.5,252.25,248.5,-1.5,113.25,Enugu (325),Adamawa (200),,
+"Agric hen eggs, (a Crate of 30 pieces)",,,5878.5,,,Enugu (7000),Niger (4613.06),,
+"Tomatoes, fresh ",1123.5,1157.25,1283.75,11,14.25,Rivers (2000),Taraba (500),,
+`,
   'ecb-rates': 'Date,USD,JPY,XYZ,EEK,\n2024-02-06,1.25,160,5,N/A,\n',
   'fred-rates': 'observation_date,DEXINUS\n2024-02-06,83.05\n2024-02-07,\n2024-02-08,.\n',
 };

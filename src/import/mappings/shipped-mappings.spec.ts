@@ -1,5 +1,8 @@
 import { chunksOf, collect } from '../../../test/support/import-input.js';
 import { SHIPPED_FILES, shippedFileName } from '../../../test/support/shipped-files.js';
+import { iso3OfName } from '../../lib/codes/countries.js';
+import { currenciesOf } from '../../lib/codes/country-currencies.js';
+import { currencyLife, lifeRelation } from '../../lib/codes/currency-lives.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { PERIOD_NAMES } from '../../price-series/periodicity.js';
 import { detectFormat } from '../formats/detect-format.js';
@@ -49,6 +52,32 @@ const EXPECTED: Record<string, { rows: string[]; skipped?: Record<string, number
       'MEX|||Puebla: Central de Abasto Dos, de Michoacán|aguacate hass|WHOLESALE|SNIIM|Kilogramo|MXN|2024-02-06|daily|31.5',
     ],
   },
+  'faostat-producer-prices': {
+    rows: [
+      'KEN|||National Average|Maize (corn)|PRODUCER|FAOSTAT|tonne|KES|2023-01-01|monthly|52000.5',
+      'KEN|||National Average|Maize (corn)|PRODUCER|FAOSTAT|tonne|KES|2023-02-01|monthly|53000|estimated',
+      'CIV|||National Average|Cocoa beans|PRODUCER|FAOSTAT|tonne|XOF|2023-12-01|monthly|1000000',
+      'CHN|||National Average|Wheat|PRODUCER|FAOSTAT|tonne|CNY|2023-01-01|monthly|2900',
+    ],
+    skipped: { left_out: 3, no_value: 1 },
+  },
+  'bls-average-prices': {
+    rows: [
+      'USA|||U.S. city average|Eggs, grade A, large|RETAIL|U.S. Bureau of Labor Statistics|dozen|USD|2025-08-01|monthly|3.5',
+      'USA|||U.S. city average|Eggs, grade A, large|RETAIL|U.S. Bureau of Labor Statistics|dozen|USD|2025-09-01|monthly|3.25',
+      'USA|||South|Potatoes, white|RETAIL|U.S. Bureau of Labor Statistics|lb|USD|2025-09-01|monthly|0.925',
+    ],
+    skipped: { no_value: 1 },
+  },
+  'nbs-nigeria': {
+    rows: [
+      'NGA|||National Average|Agric hen eggs, (a Crate of 30 pieces)|RETAIL|National Bureau of Statistics (Nigeria)|30 pieces|NGN|2025-01-01|monthly|5878.5',
+      'NGA|||National Average|Tomatoes, fresh|RETAIL|National Bureau of Statistics (Nigeria)|kg|NGN|2024-01-01|monthly|1123.5',
+      'NGA|||National Average|Tomatoes, fresh|RETAIL|National Bureau of Statistics (Nigeria)|kg|NGN|2024-12-01|monthly|1157.25',
+      'NGA|||National Average|Tomatoes, fresh|RETAIL|National Bureau of Statistics (Nigeria)|kg|NGN|2025-01-01|monthly|1283.75',
+    ],
+    skipped: { left_out: 1, no_value: 2 },
+  },
   'ecb-rates': {
     rows: [
       'EUR|2024-02-06|daily|0.8|European Central Bank',
@@ -95,5 +124,39 @@ describe.each([...shippedMappings])('%s', (name, mapping) => {
     await expect(detectFormat([Buffer.from('Date,Price\n2024-01-01,5\n')])).rejects.toThrow(
       'in none of the formats',
     );
+  });
+});
+
+describe('faostat-producer-prices', () => {
+  const { currency, iso3_country_code: country } = shippedMappings.get('faostat-producer-prices')!.fields;
+
+  it('has the currency of each country, where it has been the only one since its prices begin', () => {
+    const hasEnded = (code: string) => (currencyLife(code)?.to ?? '') >= '2010-01-01';
+    const wrong = Object.entries(currency!.values!).filter(([name, code]) => {
+      const all = currenciesOf(country!.values![name] ?? iso3OfName(name) ?? '');
+      const relation = lifeRelation(code, '2010-01-01', '2010-01-31');
+      return !all.includes(code) || all.some(hasEnded) || relation !== 'within';
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('leaves out countries whose currency has changed since, and rejects those that it does not know', async () => {
+    const text =
+      'Area,Element,Item,Year,Months,Unit,Value,Flag\n' +
+      'Lithuania,Producer Price (LCU/tonne),Wheat,2014,January,LCU,600,A\n' +
+      'Sudan (former),Producer Price (LCU/tonne),Wheat,2010,January,LCU,1000,A\n';
+    const { rows, rejects, skipped } = await collect(
+      importFormats['faostat-producer-prices']!(chunksOf(text), {}),
+    );
+    expect({ rows, rejects, skipped }).toEqual({
+      rows: [],
+      rejects: [
+        {
+          ...{ line: 3, field: 'Area', reason: 'invalid_choice' },
+          detail: 'Area "Sudan (former)" is none of the texts that the mapping has for currency.',
+        },
+      ],
+      skipped: { left_out: 1 },
+    });
   });
 });
