@@ -34,8 +34,12 @@ export const valueFieldOf = (table: string): FieldName =>
 /** Those with dates. */
 const DATES = ['date', 'year', 'month'] as const;
 
-/** Rows of the form for rows that are left out. */
-const MAX_CONDITIONS = 12;
+/** The numbers of the conditions of the form for rows that are left out. */
+export const skipNumbers = (form: URLSearchParams): number[] =>
+  [...form].flatMap(([name, column]) => {
+    const number = /^skip\.(\d{1,4})\.column$/.exec(name)?.[1];
+    return number === undefined || column.trim() === '' ? [] : [Number(number)];
+  });
 
 /** Whether the columns that become rows have a field in their headers. */
 export const isInHeaders = (pattern: string, field: string): boolean => pattern.includes(`{${field}}`);
@@ -184,9 +188,7 @@ export function mappingOfFields(
     if (is === 'blank') return { column: refOf(column), blank: true };
     return { column: refOf(column), ...(is === 'startsWith' ? { startsWith: text } : { equals: text }) };
   };
-  const skip = Array.from({ length: MAX_CONDITIONS }, (_, index) => condition(`skip.${index}`)).filter(
-    (one) => one !== null,
-  );
+  const skip = skipNumbers(form).map((number) => condition(`skip.${number}`)!);
   const end = condition('end');
   const marks = (form.get('missing') ?? '')
     .split(/\r?\n/)

@@ -7,7 +7,7 @@ import { fieldErrors, inputField, messagesOf, tokenField } from '../../layout/de
 import type { DeskSession } from '../../session/desk-session.js';
 import { mappingTexts as texts } from '../../texts/mapping.js';
 import { uploadTexts } from '../../texts/upload.js';
-import { formFieldsOf, inputOf, isInHeaders, valueFieldOf } from './mapping-fields.js';
+import { formFieldsOf, inputOf, isInHeaders, skipNumbers, valueFieldOf } from './mapping-fields.js';
 
 type FieldName = keyof typeof texts.fields;
 
@@ -309,10 +309,9 @@ ${this.get(`values.${name}`)}</textarea
   }
 
   leftOut(): Html {
-    let count = 0;
-    while (this.get(`skip.${count}.column`) !== '') count++;
-    const rows = Array.from({ length: count + 1 }, (_, index) =>
-      this.condition(`skip.${index}`, texts.skipColumn),
+    const numbers = skipNumbers(this.view.form);
+    const rows = [...numbers, Math.max(-1, ...numbers) + 1].map((number) =>
+      this.condition(`skip.${number}`, texts.skipColumn),
     );
     return html`${this.evidence('skip')} ${rows} ${this.condition('end', texts.end)} ${this.evidence('end')}`;
   }
