@@ -31,6 +31,19 @@ const GIVEN: Readonly<Record<string, string>> = {
 
 const tables: readonly MoneyTable[] = [
   {
+    what: 'taxes behind the unit',
+    text: `Month,Petrol Price,Diesel Price
+,(USD per gallon including taxes),(USD per gallon including taxes)
+2024-01-01,3.25,4.5
+`,
+    asked: { 'unpivot.columns': null },
+    answers: { unpivot: '{commodity} Price | (USD per gallon including taxes)' },
+    prices: [
+      'Market | Petrol | gallon | USD | 2024-01 | 3.25',
+      'Market | Diesel | gallon | USD | 2024-01 | 4.5',
+    ],
+  },
+  {
     what: 'a second row of the header with units, in dollars and in cents',
     text: `Date,Maize,Rice,Wheat
 ,USD/t,cents/kg,USD/bushel

@@ -36,6 +36,10 @@ const USUAL: Readonly<Record<string, string>> = {
 };
 
 const HEADER = 'Market,Commodity,Unit,Date,Price\n';
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October'],
+  ...['November', 'December'],
+];
 
 const files: readonly StrangersFile[] = [
   {
@@ -103,6 +107,76 @@ Ayr,Milk,kg,2024-01-15,33.5
       ],
     ],
     rejected: ['Price must be a number with a decimal point and blanks between thousands, not "12.5 (1)".'],
+  },
+  {
+    what: 'a spread beside the lowest, the highest and the modal price',
+    text: `Market,Commodity,Unit,Date,min,max,modal,spread
+Ayr,Onions,kg,2024-01-15,200,1252,800,1052
+Oban,Onions,kg,2024-01-15,210.5,1335,780,1124.5
+`,
+    asked: ['Which of the columns is the price: "min", "max", "modal"?'],
+    stored: ['Ayr, Onions, kg, 2024-01-15, 800', 'Oban, Onions, kg, 2024-01-15, 780'],
+  },
+  {
+    what: 'other numbers beside the lowest and the highest price',
+    text: `Market,Commodity,Unit,Date,low,high,lots
+Ayr,Onions,kg,2024-01-15,20.5,25.25,14
+Oban,Onions,kg,2024-01-15,21.5,26.25,12
+`,
+    asked: ['Which column has the price?'],
+    answers: { 'from.price_value': 'column:6' },
+    stored: ['Ayr, Onions, kg, 2024-01-15, 25.25', 'Oban, Onions, kg, 2024-01-15, 26.25'],
+  },
+  {
+    what: 'a title above the middle of the header',
+    text: `,,,Average Monthly Prices of Essential Items for the month of August 2018,,
+No.,Description,Unit,Ayr,Oban,Wick
+1,Maize,10 kg,330,312.5,325
+2,Beans,kg,96.5,89.25,66.25
+`,
+    asked: [
+      'What do the headers "Ayr", "Oban", "Wick" name?',
+      'No column has dates: of which date are the prices?',
+    ],
+    answers: { unpivot: '{market}', 'from.commodity': 'column:2' },
+    stored: [
+      ...['Ayr, Maize, 10 kg, 2018-08-01, 330', 'Oban, Maize, 10 kg, 2018-08-01, 312.5'],
+      ...['Wick, Maize, 10 kg, 2018-08-01, 325', 'Ayr, Beans, kg, 2018-08-01, 96.5'],
+      ...['Oban, Beans, kg, 2018-08-01, 89.25', 'Wick, Beans, kg, 2018-08-01, 66.25'],
+    ],
+  },
+  {
+    what: 'months in a column called otherwise, one of them written wrong',
+    text: `Product,Year,Name,Ayr,Oban
+${MONTHS.map((month, at) => `Maize,2024,${month},${at + 1}.5,${at + 2}.25`).join('\n')}
+Maize,2025,Janaury,14,15
+`,
+    asked: [
+      'What do the headers "Ayr", "Oban" name?',
+      'Not all months are names of one language: "Janaury". Rows with others are rejected.',
+    ],
+    stored: MONTHS.flatMap((_, at) => {
+      const date = `2024-${String(at + 1).padStart(2, '0')}-01`;
+      return [`Ayr, Maize, kg, ${date}, ${at + 1}.5`, `Oban, Maize, kg, ${date}, ${at + 2}.25`];
+    }),
+    rejected: ['Name must be a month, not "Janaury".', 'Name must be a month, not "Janaury".'],
+  },
+  {
+    what: 'a column of years with texts among them, in Turkish',
+    text: `Pazar,Ürün,Birim,Yıl,Ocak,Şubat
+Sivas,Buğday,kg,2023,10.5,11.25
+Sivas,Buğday,kg,2024,12.5,13.25
+Sivas,Un,kg,Elektrik,2024,20.5
+`,
+    asked: [],
+    stored: [
+      ...['Sivas, Buğday, kg, 2023-01-01, 10.5', 'Sivas, Buğday, kg, 2023-02-01, 11.25'],
+      ...['Sivas, Buğday, kg, 2024-01-01, 12.5', 'Sivas, Buğday, kg, 2024-02-01, 13.25'],
+    ],
+    rejected: [
+      'Yıl must be a year of four digits, not "Elektrik".',
+      'Yıl must be a year of four digits, not "Elektrik".',
+    ],
   },
   {
     what: 'codes of goods among the names of columns',
@@ -951,6 +1025,22 @@ Net;Protein;Ayr;01-2024;6,25
       null,
     ],
     ['indices alone', 'Date,Food,All items\n2020-01,100,101\n2020-02,102,103\n', 'cpi', 'cpi'],
+    [
+      'indices in Indonesian',
+      't,Bulan,Tahun,IHK\n1,Januari,2023,112.81\n2,Februari,2023,112.56\n',
+      'cpi',
+      'cpi',
+    ],
+    [
+      'indices beside codes of provinces',
+      `Province,COICOP,Products,Weights,Date,Consumer price index
+0,00,GENERAL INDEX (CPI),1000,2009-02-01,81.3
+0,01,Food and non-alcoholic beverages,273,2009-02-01,76.5
+0,01.1,Bread,53,2009-02-01,85.4
+`,
+      'cpi',
+      'cpi',
+    ],
   ])('is taken for prices or indices by what most of it has, with %s', async (_, text, table, asked) => {
     const { proposal } = await proposeForTable(chunksOf(text), 'file.csv', NOTHING_KNOWN, {});
     const question = proposal.questions.find(({ control }) => control === 'table');
@@ -987,6 +1077,24 @@ Net;Protein;Ayr;01-2024;6,25
       'weeks of months, beside their averages',
       'Commodity,Unit,Wk1 Jan 2024,Wk2 Jan 2024,Avg Jan 2024\nMaize,kg,12,13,12.5\nRice,kg,14,15,14.5\n',
       'The columns are "Wk1 Jan 2024", "Wk2 Jan 2024", …: a mapping does not read days and weeks without a year, weeks of a month, and years that begin in the middle of one.',
+    ],
+    [
+      'weeks of months in a column',
+      'Week_month,Rice,Maize\nw4_mar_25,6300,4100\nw3_mar_25,6550,4150\n',
+      'The column "Week_month" has weeks without a year or of a month: "w4_mar_25".',
+    ],
+    [
+      'weeks of months in Roman numbers',
+      'Minggu,Telur,Ayam\nSep 2021 (I),21750,35250\nSep 2021 (II),21000,35500\nOkt 2021 (I),20400,34500\n',
+      'The column "Minggu" has weeks without a year or of a month: "Sep 2021 (I)".',
+    ],
+    [
+      'ranges of days beside years and months',
+      `produto;uf;ano;mes;data_inicial_final_semana;valor_produto_kg
+Milho;MT;2025;11;24-11-2025 - 28-11-2025;2,32
+Milho;MT;2025;11;17-11-2025 - 21-11-2025;2,35
+`,
+      'The column "data_inicial_final_semana" has ranges of days, of which a mapping reads neither the first nor the last: "24-11-2025 - 28-11-2025".',
     ],
     [
       'days without a year',

@@ -28,6 +28,8 @@ describe('currencies of countries', () => {
     ['COG', ['XAF']],
     ['KOR', ['KRW']],
     ['PRK', ['KPW']],
+    ['BTN', ['BTN', 'INR']],
+    ['SLV', ['USD', 'SVC']],
     ['HRV', ['EUR', 'HRK', 'HRD', 'YUN', 'YUD']],
     ['IPS', []],
     ['constructor', []],

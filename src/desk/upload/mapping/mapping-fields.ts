@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { currencyLife } from '../../../lib/codes/currency-lives.js';
 import type { Mapping } from '../../../import/mappings/mapping.js';
 import type { Proposal, Question } from '../../../import/mappings/propose/proposal.js';
@@ -198,8 +199,9 @@ export function mappingOfFields(
   const fields: Record<string, unknown> = { ...fieldsBeyond(form, proposed.table, known) };
   const valueField = valueFieldOf(proposed.table);
   const isSignAsked = questions.some(({ control }) => inputOf(control) === 'decimal');
+  const said = withNamesOfHeaders(form, proposed, unpivot);
   for (const name of formFieldsOf(proposed.table)) {
-    const field = fieldOf(form, name, { unpivot, valueField, isSignAsked }, refOf);
+    const field = fieldOf(said, name, { unpivot, valueField, isSignAsked }, refOf);
     if (field !== null) fields[name] = { ...field, ...membersBeyond(name, field, valueField, known) };
   }
   const except = known?.unpivot?.columns === unpivot ? known.unpivot.except : undefined;
@@ -223,6 +225,24 @@ export function mappingOfFields(
     },
     violations,
   };
+}
+
+/** The names that headers may have. */
+const NAMES = ['market', 'commodity'] as const;
+
+/** The form with the names of headers at the field that people say they are of. */
+function withNamesOfHeaders(form: URLSearchParams, proposed: Mapping, unpivot: string): URLSearchParams {
+  const namesIn = (pattern: string) => NAMES.filter((name) => isInHeaders(pattern, name));
+  const [before, ...others] = namesIn(proposed.unpivot?.columns ?? '');
+  const [after, ...more] = namesIn(unpivot);
+  if (before === undefined || after === undefined || before === after) return form;
+  const listed = valuesOf(form.get(`values.${before}`) ?? '');
+  const isProposed = isDeepStrictEqual(listed, proposed.fields[before]?.values ?? {});
+  if (others.length > 0 || more.length > 0 || !isProposed || form.get(`values.${after}`)) return form;
+  const moved = new URLSearchParams(form);
+  moved.delete(`values.${before}`);
+  moved.set(`values.${after}`, linesOf(listed)!);
+  return moved;
 }
 
 /** The fields of a mapping that the form does not have, or not as they are. */

@@ -66,6 +66,11 @@ function assignUnits(draft: Draft, found: ReadonlyMap<string, readonly ValuedCol
 const isMonth = (text: string): boolean =>
   monthsOfName(text).size > 0 || (Number(text) >= 1 && Number(text) <= 12);
 
+/** Whether most texts are months, beside those that are written wrong. */
+const areMonths = (texts: readonly string[]): boolean =>
+  texts.length > 0 && texts.filter(isMonth).length >= texts.length * MIN_MONTHS;
+const MIN_MONTHS = 0.8;
+
 /** Whether the values of a column can be those of a field. */
 export function fits(draft: Draft, { values, distinct, isNumeric }: ValuedColumn, field: string): boolean {
   if (values.length === 0) return false;
@@ -81,10 +86,7 @@ export function fits(draft: Draft, { values, distinct, isNumeric }: ValuedColumn
       return most((text) => isYear(text) || isGroupedYear(text) || calendarOfYear(text) !== null);
     case 'month': {
       const months = distinct.filter((text) => !isLongPeriod(text));
-      return (
-        (months.length > 0 && months.filter(isMonth).length >= months.length * MIN_SHARE) ||
-        findDates(values, draft.languages) !== null
-      );
+      return areMonths(months) || findDates(values, draft.languages) !== null;
     }
     case 'date':
       return true;
@@ -100,7 +102,7 @@ export function fits(draft: Draft, { values, distinct, isNumeric }: ValuedColumn
     case 'admin_unit':
     case 'admin_unit2':
       // A table that was turned has its dates below the word for its products, or for its regions.
-      return !isNumeric && findDates(values, draft.languages) === null;
+      return !isNumeric && !areMonths(distinct) && findDates(values, draft.languages) === null;
     case 'category':
     case 'measure_unit':
     case 'price_type':

@@ -48,6 +48,10 @@ export function findShape(draft: Draft): void {
   if (only === undefined && exact.length === 1 && priced.length === 1 && !isAmongNames)
     return takePrice(draft, exact[0]!, `The column is called ${quoted(exact[0]!.header)}.`);
   if (only === undefined && !isAmongNames && askAmongPrices(draft, candidates, priced, exact)) return;
+  if (only !== undefined && !priced.includes(only) && isBesideStatistics(only, candidates)) {
+    askForPrice(draft, candidates);
+    return;
+  }
   if (only !== undefined && !namesSeries(draft, only, priced.includes(only))) {
     const others = numeric.filter((one) => one !== only);
     const not =
@@ -74,6 +78,15 @@ export function findShape(draft: Draft): void {
     numeric.filter((column) => !candidates.includes(column)),
   );
 }
+
+/** Whether the lowest and the highest price stand beside a column that is called by no price. */
+const isBesideStatistics = (only: ValuedColumn, candidates: readonly ValuedColumn[]): boolean =>
+  ['minimum', 'maximum'].every((statistic) =>
+    candidates.some(
+      (column) =>
+        column !== only && isStatisticAlone(column.header) && statisticOf(column.header) === statistic,
+    ),
+  );
 
 /**
  * Whether the columns beside that of the price may be called as products are: no other column has

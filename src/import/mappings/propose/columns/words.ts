@@ -247,6 +247,7 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
 export const foldWords = (text: string): string =>
   foldForSearch(text.slice(0, MAX_LENGTH).replace(/(\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, '$1 '))
     .replace(/ـ/g, '')
+    .replace(/ı/g, 'i')
     .replace(/[^\p{L}\p{M}\p{N}%]+/gu, ' ')
     .trim();
 const MAX_LENGTH = 200;

@@ -92,15 +92,13 @@ export function findDate(draft: Draft): void {
   takeDates(draft, 'date', column, dates, `${columnSubject(column)} has dates`);
 }
 
-/** Takes the column of periods that has names of months. */
+/** Takes the column of periods, or else any other one, that has names of months. */
 function monthsBeside(draft: Draft): ValuedColumn | undefined {
-  const isOfNames = (column: ValuedColumn) =>
-    column.role === null &&
-    !column.isNumeric &&
-    fieldOfHeader(column.header) === 'date' &&
-    fits(draft, column, 'month') &&
-    !draft.hasDates(column);
-  const column = draft.columns.find(isOfNames);
+  const found = draft.columns.filter(
+    (column) =>
+      column.role === null && !column.isNumeric && fits(draft, column, 'month') && !draft.hasDates(column),
+  );
+  const column = found.find(({ header }) => fieldOfHeader(header) === 'date') ?? found[0];
   if (column !== undefined)
     draft.assign(
       column,
@@ -242,8 +240,12 @@ function takeMonths(draft: Draft, level: Level): void {
     draft.say('fields.year', `The headers above them are years: ${quoted(yearLevel.names[0]!)}.`);
     return;
   }
+  const isCalled = ({ header, distinct }: ValuedColumn) =>
+    fieldOfHeader(header) === 'year' && distinct.filter(isYear).length >= distinct.length / 2;
   const year =
-    draft.of('year') ?? draft.free().find(({ distinct }) => distinct.length > 0 && distinct.every(isYear));
+    draft.of('year') ??
+    draft.free().find((column) => column.distinct.every(isYear)) ??
+    draft.free().find(isCalled);
   if (year !== undefined) {
     if (year.role !== 'year') draft.assign(year, 'year', `${columnSubject(year)} has years.`);
     return;

@@ -40,6 +40,9 @@ const WEEK_WORDS = new Set([
   'semaine',
   'semana',
   'se',
+  'minggu',
+  'hafta',
+  'tuần',
   'неделя',
   'нед',
   'الاسبوع',
@@ -131,6 +134,8 @@ export function patternReadings(written: string): PatternReading[] {
   const parts = digits.map((index) => tokens[index]!);
   if (months.length === 1) {
     const [{ index, found }] = months as [(typeof months)[number]];
+    // `W4 Mar 2025` is a week of the month and no day.
+    if (isWeek(tokens, digits[0]!)) return [];
     for (const month of new Set(found.values())) {
       const languages = [...found].flatMap(([language, each]) => (each === month ? [language] : []));
       const sign = isLongName(tokens[index]!) ? '%B' : '%b';
@@ -241,6 +246,10 @@ export function patternReadings(written: string): PatternReading[] {
   }
   return readings;
 }
+
+/** Whether a number has the word of a week before it. */
+const isWeek = (tokens: readonly string[], at: number): boolean =>
+  [tokens[at - 1], tokens[at - 2]].some((token) => token !== undefined && WEEK_WORDS.has(foldMonth(token)));
 
 /** Names of months that are two words, such as those of the Levant, as one token. */
 function joinedNames(tokens: readonly string[]): string[] {

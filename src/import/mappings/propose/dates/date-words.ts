@@ -1,11 +1,13 @@
 import { monthsOfName } from './date-patterns.js';
 
 const WEEK =
-  /^(?:week|wk|w|sem|semaine|semana|неделя|нед|الأسبوع|الاسبوع)\.?\s*(?:n[o°.]*\s*)?\d{1,2}(?:[\s,/-]+(?:of\s+|de\s+)?(\p{L}+)\.?(?:[\s,/-]*(?:\d{2}){1,2})?)?$/iu;
+  /^(?:week|wk|w|sem|semaine|semana|minggu|hafta|tuần|неделя|нед|الأسبوع|الاسبوع)\.?[\s_]*(?:n[o°.]*\s*)?\d{1,2}(?:[\s,/_-]+(?:of\s+|de\s+)?(\p{L}+)\.?(?:[\s,/_-]*(?:\d{2}){1,2})?)?$/iu;
+/** A week of a month as a Roman number behind it. */
+const NUMBERED = /^(\p{L}+)\.?[\s_-]+(?:\d{2}){1,2}\s*[(,/_-]\s*(?:I{1,3}|IV|V)\s*\)?$/u;
 
-/** Whether a text is a week without a year, or one of a month: `Wk1 Jan 2024`. */
+/** Whether a text is a week without a year, or one of a month: `Wk1 Jan 2024`, `Jan 2024 (I)`. */
 export function isUndatedWeek(text: string): boolean {
-  const [week, month] = WEEK.exec(text.trim()) ?? [];
+  const [week, month] = WEEK.exec(text.trim()) ?? NUMBERED.exec(text.trim()) ?? [];
   return week !== undefined && (month === undefined || monthsOfName(month).size > 0);
 }
 

@@ -17,6 +17,7 @@ const AVERAGE = 'M13';
 
 /** Takes the rest of a date from a column beside that of the year. @returns whether one has it */
 export function takeParts(draft: Draft, year: ValuedColumn, month: ValuedColumn | undefined): boolean {
+  rejectRanges(draft, year, month);
   const open = draft.columns.filter(({ role, values }) => role === null && values.length > 0);
   const periods = open.find(
     ({ distinct }) => distinct.every((text) => PERIOD.test(text)) && distinct.some((text) => text[0] === 'M'),
@@ -43,6 +44,18 @@ export function takeParts(draft: Draft, year: ValuedColumn, month: ValuedColumn 
   );
   return true;
 }
+
+/** Rejects a table of weeks as ranges of days, of which the year and the month are parts. */
+function rejectRanges(draft: Draft, year: ValuedColumn, month: ValuedColumn | undefined): void {
+  const parts = new Set(year.cells.map((cell, at) => `${cell}-${month?.cells[at] ?? ''}`));
+  const ranges = draft.columns.find(
+    ({ role, distinct }) => role === null && distinct.length > parts.size && distinct.every(isRange),
+  );
+  if (ranges !== undefined) throw new NoProposal(`${columnSubject(ranges)} has ${rangesOf(ranges)}`);
+}
+
+const RANGES = 'ranges of days, of which a mapping reads neither the first nor the last';
+const rangesOf = ({ distinct }: ValuedColumn): string => `${RANGES}: ${quoted(distinct[0]!)}.`;
 
 function takePeriods(draft: Draft, column: ValuedColumn): boolean {
   const [first] = column.distinct.filter((text) => text[0] === 'M');
@@ -111,9 +124,9 @@ function join(
 const UNREADABLE: readonly (readonly [words: string, is: (text: string) => boolean])[] = [
   ['quarters of a year, which cannot be stored', isQuarter],
   ['years that begin in the middle of one, which cannot be stored', isFiscalYear],
-  ['weeks without a year', isUndatedWeek],
+  ['weeks without a year or of a month', isUndatedWeek],
   ['days without a year', (text) => dayPattern(text) !== null],
-  ['ranges of days, of which a mapping reads neither the first nor the last', isRange],
+  [RANGES, isRange],
 ];
 
 /** Days from one to another, such as `1-7 Jan 2024`. */

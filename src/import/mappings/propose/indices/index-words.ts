@@ -23,6 +23,7 @@ const CHANGES = [
     'cambio',
   ],
   ...['inflacion', 'inflacao', 'porcentaje', 'изменение', 'прирост', 'индекс', 'инфляция', 'ипц'],
+  ...['spread', 'gap', 'perubahan', 'persen', 'selisih', 'degisim', 'fark', 'enflasyon', 'inflasi'],
   ...['التغير', 'نسبة', 'مؤشر', 'التضخم', 'الرقم القياسي'],
 ].map((word) => ` ${foldWords(word)} `);
 
@@ -46,8 +47,10 @@ const INDEX_PHRASES = [
   ...['price indices', 'index numbers', 'inflation', 'indice des prix', 'indices des prix', 'ihpc', 'inhpc'],
   ...['indice harmonise', 'ipc', 'inpc', 'indice de precios', 'indices de precios', 'inflacion', 'inflacao'],
   ...['indice de precos', 'indices de precos', 'ипц', 'индекс потребительских цен', 'индексы', 'инфляция'],
-  ...['all items', 'all groups', 'food and non alcoholic beverages', 'coicop'],
+  ...['general index', 'all items', 'all groups', 'food and non alcoholic beverages', 'coicop'],
   ...['alimentos y bebidas no alcoholicas', 'produits alimentaires et boissons non alcoolisees'],
+  ...['ihk', 'indeks harga konsumen', 'inflasi', 'tufe', 'tuketici fiyat endeksi', 'enflasyon'],
+  ...['chi so gia tieu dung', 'verbraucherpreisindex', 'spotrebitelskych cen'],
   ...['الرقم القياسي', 'الارقام القياسية', 'مؤشر اسعار', 'التضخم', 'mom', 'yoy'],
 ].map((phrase) => ` ${foldWords(phrase)} `);
 
@@ -88,6 +91,10 @@ const FOOD = [
   'продовольственные',
   'продукты питания',
   'продовольствие',
+  'makanan',
+  'gida',
+  'thực phẩm',
+  'potraviny',
   'الغذاء',
   'الأغذية',
   'المواد الغذائية',
@@ -101,7 +108,7 @@ const GENERAL = [
     'indice de precios al consumidor',
     'indice de precos no consumidor',
   ],
-  ...['index', 'indice', 'ипц', 'индекс'],
+  ...['index', 'indice', 'ипц', 'индекс', 'ihk', 'umum', 'tufe', 'genel', 'indeks', 'úhrn'],
 ].map(foldWords);
 const BESIDE_FOOD = [
   'non food',
@@ -118,7 +125,12 @@ const BESIDE_FOOD = [
 
 /** Which of the stored indices a text names; null for others. */
 export function itemOf(text: string): 'general' | 'food' | null {
-  const words = ` ${foldWords(text.replace(BASE, ' ').replace(BASE_WORD, ' '))} `;
+  // `General index (CPI)`.
+  const said = text
+    .replace(BASE, ' ')
+    .replace(BASE_WORD, ' ')
+    .replace(/\(\w{3,4}\)/g, ' ');
+  const words = ` ${foldWords(said)} `;
   if (BESIDE_FOOD.some((word) => words.replace('non alcoholic', '').includes(` ${word}`))) return null;
   if (FOOD.some((word) => words.includes(` ${foldWords(word)} `))) return 'food';
   const rest = words.trim().replace(/ index$| indices$/, '');

@@ -1,5 +1,5 @@
 import { askForFile, checkDuplicates, checkUnread } from '../checks.js';
-import { assignByHeader } from '../columns/column-roles.js';
+import { assignByHeader, fits } from '../columns/column-roles.js';
 import { fillDown } from '../columns/filled-cells.js';
 import { findCountry, findSource } from '../columns/series-values.js';
 import { isPriceHeader } from '../columns/price-words.js';
@@ -41,7 +41,6 @@ export class IndexProposer extends Draft {
     this.readColumns();
     const filled = this.columns.filter(({ values }) => values.length > 0);
     const texts = filled.filter(({ isNumeric, distinct }) => !isNumeric && distinct.length <= MAX_TEXTS);
-    const fields = filled.map(({ header }) => fieldOfHeader(header));
     // A letter alone is no currency: `Group F`.
     const isMoney = (money: Money | null) => /\p{Sc}|../u.test(money?.currency?.text ?? '');
     const numeric = filled.filter((column) => column.isNumeric && !isAside(column) && !this.isDate(column));
@@ -51,7 +50,9 @@ export class IndexProposer extends Draft {
         ({ header, distinct }) =>
           fieldOfHeader(header) === 'measure_unit' && distinct.some((text) => isMoney(moneyOf(text))),
       ) ||
-      fields.some((field) => field !== null && OF_PRICES.includes(field)) ||
+      filled.some((column) =>
+        OF_PRICES.some((field) => field === fieldOfHeader(column.header) && fits(this, column, field)),
+      ) ||
       filled.some(({ header, values }) => fieldOfHeader(header) === 'measure_unit' && values.some(isUnit)) ||
       texts.some(
         ({ header, distinct }) =>
@@ -175,6 +176,12 @@ export class IndexProposer extends Draft {
         control: `fields.${this.value}`,
         text: `Which of the columns is the index: ${shown(columns)}?`,
         answers: columns.map(columnAnswer),
+        ...(named.length === 1
+          ? {
+              proposed: columnAnswer(named[0]!.column).value,
+              because: `The column is called ${quoted(named[0]!.column.header)}.`,
+            }
+          : {}),
       });
     } else takePrice(this, only!, `${columnSubject(only!)} is read.`);
     if (item === null) this.askForItem(named.length === 1 ? named[0]!.of : null);

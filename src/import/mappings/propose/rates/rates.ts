@@ -50,6 +50,9 @@ const PRICE_WORD =
 const MIN_SHARE = 0.9;
 const MIN_SHARE_OF_NAMED = 0.5;
 
+/** `Rates in CDF`. */
+const IN_CODE = /(?:^|\s)(?:in|en|em|в)\s+([A-Z]{3})(?!\p{L})/u;
+
 /** A number that is one. */
 const isOne = (text: string): boolean => /^1(?:[.,]0+)?$/.test(text);
 
@@ -369,6 +372,11 @@ export class RateProposer extends Draft {
 
   /** The currency of the country that the file names, or of its bank. */
   private local(): { code: string; because: string } | null {
+    for (const text of this.context) {
+      const [, said = ''] = IN_CODE.exec(text) ?? [];
+      if (said !== 'USD' && currenciesNamed(said).length === 1)
+        return { code: said, because: `It is in ${quoted(text)}.` };
+    }
     const { proposed } = likelyCountry(this);
     const code = proposed === null ? undefined : currenciesOf(proposed)[0];
     if (code === undefined || code === 'USD') return null;

@@ -333,6 +333,7 @@ function firstHeader(
     const onlyYear =
       columns.length === 1 && overValues.length === 1 && isYear(row.cells[columns[0]!]!.trim());
     if (overValues.length === 0 && columns.length < 2) break;
+    if (columns.length === 1 && isTitle(row.cells[columns[0]!]!)) break;
     if (columns.length === 1 && !onlyYear && !isGroupOver(kinds, end, columns[0]!, numeric)) break;
     if (
       columns.some((column) => kinds[index]![column] === 'number') &&
@@ -347,6 +348,11 @@ function firstHeader(
 
 /** Whether a row begins as a remark does, such as `Source | Ministry` above a header. */
 const isRemark = (cell: string): boolean => isNote(cell) && fieldOfHeader(cell) !== 'date';
+
+/** Whether a text alone in its row is a title, wherever it stands: a sentence of prices. */
+const isTitle = (cell: string): boolean =>
+  isPriceHeader(cell) && cell.trim().split(/\s+/).length >= MIN_TITLE_WORDS;
+const MIN_TITLE_WORDS = 6;
 
 /** Whether a single cell stands over some of the columns of values only. */
 const isGroupOver = (

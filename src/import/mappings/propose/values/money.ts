@@ -212,6 +212,10 @@ export function moneyOf(written: string): Money | null {
   return behind !== null && isUnit(unit) ? { currency: behind, unit } : null;
 }
 
+/** What stands behind a unit of the taxes in a price, before a parenthesis. */
+const TAXES =
+  /[\s,]+(?:incl(?:uding|\.)?|excl(?:uding|\.)?|with|without|before|after)\s+(?:all\s+)?(?:tax(?:es)?|vat|gst)(\s*)([)\]]?)\s*$/iu;
+
 /** A header with what stands at its end of money and quantity. */
 interface MoneyHeader {
   /** What stands before it, with the sign between. */
@@ -223,6 +227,12 @@ interface MoneyHeader {
 
 /** What a header says of money and quantity: in parentheses, behind a sign, or at its end. */
 export function moneyOfHeader(header: string): MoneyHeader | null {
+  const taxes = TAXES.exec(header);
+  if (taxes !== null) {
+    const found = moneyOfHeader(header.slice(0, taxes.index) + taxes[2]!);
+    const end = taxes[0].slice(0, taxes[0].length - taxes[2]!.length) + (found?.end ?? '');
+    return found === null ? null : { ...found, end };
+  }
   const text = header.trim();
   const enclosed = /^(.*?[([])\s*([^()[\]]+?)\s*([)\]]\s*)$/su.exec(text);
   if (enclosed !== null) {
