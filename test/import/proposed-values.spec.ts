@@ -56,6 +56,33 @@ Zacapa;Sal;libra;2024-01-15;10,25
     skipped: { no_value: 3 },
   },
   {
+    what: 'ranges of days within a month and across two',
+    text: `${HEADER}Ayr,Maize,kg,1-7 Jan 2024,12
+Ayr,Maize,kg,29 Jan - 4 Feb 2024,13
+Ayr,Maize,kg,5-11 Feb 2024,14
+`,
+    asked: ['Ranges of days such as "1-7 Jan 2024" are read as their last day.'],
+    answers: { 'value.periodicity': 'weekly' },
+    stored: [
+      ...['Ayr, Maize, kg, 2024-01-07, 12', 'Ayr, Maize, kg, 2024-02-04, 13'],
+      'Ayr, Maize, kg, 2024-02-11, 14',
+    ],
+  },
+  {
+    what: 'weeks by their first and last days in a cell, beside the year and the month',
+    text: `produto;uf;ano;mes;data_inicial_final_semana;semana;valor_produto_kg
+FEIJAO;MT;2025;11;03-11-2025 - 07-11-2025;1;2,32
+FEIJAO;MT;2025;11;10-11-2025 - 14-11-2025;2;2,5
+FEIJAO;PA;2025;12;01-12-2025 - 05-12-2025;1;3,5
+`,
+    asked: ['Ranges of days such as "03-11-2025 - 07-11-2025" are read as their last day.'],
+    answers: { 'from.market': 'column:2' },
+    stored: [
+      ...['MT, FEIJAO, kg, 2025-11-07, 2.32', 'MT, FEIJAO, kg, 2025-11-14, 2.5'],
+      'PA, FEIJAO, kg, 2025-12-05, 3.5',
+    ],
+  },
+  {
     what: 'a column in which most values are missing',
     text: `Commodity,Unit,Date,Nairobi,Kisumu,Nakuru
 Maize,kg,2024-01-15,12.5,n.q.,NR
@@ -1055,8 +1082,8 @@ Net;Protein;Ayr;01-2024;6,25
     ],
     [
       'ranges of days',
-      `${HEADER}Ayr,Maize,kg,1-7 Jan 2024,12\nAyr,Maize,kg,29 Jan - 4 Feb 2024,13\n`,
-      'The column "Date" has ranges of days, of which a mapping reads neither the first nor the last: "1-7 Jan 2024".',
+      `${HEADER}Ayr,Maize,kg,"Jan 1-7, 2024",12\nAyr,Maize,kg,"Jan 8-14, 2024",13\n`,
+      'The column "Date" has ranges of days, of which the last one is no date: "Jan 1-7, 2024".',
     ],
     [
       'years that begin in the middle of one',
@@ -1091,10 +1118,10 @@ Net;Protein;Ayr;01-2024;6,25
     [
       'ranges of days beside years and months',
       `produto;uf;ano;mes;data_inicial_final_semana;valor_produto_kg
-Milho;MT;2025;11;24-11-2025 - 28-11-2025;2,32
-Milho;MT;2025;11;17-11-2025 - 21-11-2025;2,35
+Milho;MT;2025;11;Nov 24-28, 2025;2,32
+Milho;MT;2025;11;Nov 17-21, 2025;2,35
 `,
-      'The column "data_inicial_final_semana" has ranges of days, of which a mapping reads neither the first nor the last: "24-11-2025 - 28-11-2025".',
+      'The column "data_inicial_final_semana" has ranges of days, of which the last one is no date: "Nov 24-28, 2025".',
     ],
     [
       'days without a year',

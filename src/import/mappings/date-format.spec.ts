@@ -37,6 +37,10 @@ describe('a date', () => {
     ['%G-W%V', '2021-W53', null],
     ['%G-W%V-%u', '2024-W01-1', '2024-01-01'],
     ['%Y 100%%', '2024 100%', null],
+    ['*-%d %b %Y', '1-7 Jan 2024', '2024-01-07'],
+    ['*-%d %b %Y', '29 Jan - 4 Feb 2024', '2024-02-04'],
+    ['*-%d %b %Y', '7 Jan 2024', null],
+    ['* - %d-%m-%Y', '24-11-2025 - 28-11-2025', '2025-11-28'],
     ['excel', '45292', '2024-01-01'],
     ['excel', '45292.75', '2024-01-01'],
     ['excel', '61', '1900-03-01'],
@@ -93,6 +97,7 @@ describe('a date', () => {
     ['%d/%m/%y', 'buddhist', 'must have %Y and a month in another calendar.'],
     ['excel', 'persian', 'must not be excel in another calendar.'],
     ['%d/%d/%Y', 'gregorian', 'must not have %d twice.'],
+    ['*%d/%m/%Y', 'gregorian', 'must have text between * and a sign.'],
     ['%Y-%m %', 'gregorian', expect.stringContaining('must not have %; it can have %Y')],
     ['%Y-%d', 'gregorian', 'must have a year and a month, such as %Y-%m, or a week, %G-W%V.'],
   ])('cannot have every format: %s in %s', (format, calendar, problem) =>

@@ -24,9 +24,13 @@ const EXCEL = 'excel';
 const SIGNS = [...'YymbBdejGVu', ...'HIMSfpzZaA', '%'];
 const SHOWN_SIGNS = SIGNS.map((sign) => `%${sign}`).join(' ');
 
+/** What begins a format of ranges of days, of which the last one is read: `*-` in `*-%d %b %Y`. */
+const LAST_OF_RANGE = /^\*([^%]+)/;
+
 /** What is wrong with a format of dates, as the rest of a sentence; null for nothing. */
 export function dateFormatProblem(format: string, calendar: Calendar): string | null {
   if (format === EXCEL) return calendar === 'gregorian' ? null : 'must not be excel in another calendar.';
+  if (format.startsWith('*') && !LAST_OF_RANGE.test(format)) return 'must have text between * and a sign.';
   const signs = [...format.matchAll(/%(.?)/gs)].map(([, sign]) => sign!);
   const unknown = signs.find((sign) => !SIGNS.includes(sign));
   if (unknown !== undefined) return `must not have %${unknown}; it can have ${SHOWN_SIGNS}.`;
@@ -123,6 +127,14 @@ const DIGITS = Array.from({ length: 10 }, (_, length) => new RegExp(`\\d{1,${Mat
 const FOUR_DIGITS = /\d{4}/y;
 
 function strptime(format: string, language: string, calendar: Calendar): DateParser {
+  const [over, between] = LAST_OF_RANGE.exec(format) ?? [];
+  if (between !== undefined) {
+    const parse = strptime(format.slice(over!.length), language, calendar);
+    return (given) => {
+      const at = given.lastIndexOf(between);
+      return at < 0 ? null : parse(given.slice(at + between.length));
+    };
+  }
   const tokens = format.match(/%.|\s+|[^%\s]+/gs) ?? [];
   const names = monthNames(language, calendar);
   // Longest first: `mar` begins `mars`.

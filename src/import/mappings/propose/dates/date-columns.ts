@@ -111,8 +111,10 @@ function monthsBeside(draft: Draft): ValuedColumn | undefined {
 /** The column of days, where one stands beside years and months that are parts of these. */
 const columnOfDays = (draft: Draft): ValuedColumn | undefined =>
   draft.columns.find((column) => {
-    if (fieldOfHeader(column.header) !== 'date' || NOTED.test(foldWords(column.header))) return false;
+    if (NOTED.test(foldWords(column.header))) return false;
     const dates = findDates(column.values, draft.languages);
+    const isRange = dates?.patterns[0]?.pattern.startsWith('*') === true;
+    if (fieldOfHeader(column.header) !== 'date' && !isRange) return false;
     const days = new Set([...(dates?.patterns[0]?.readings.values() ?? [])].map((text) => text.slice(8)));
     return dates?.unread.length === 0 && days.size > 1;
   });
@@ -168,6 +170,8 @@ function takeDates(
   sayLong(draft, `fields.${field}`, dates.long);
   if (dates.unread.length > 0)
     draft.say(`fields.${field}.format`, `No date: ${dates.unread.slice(0, 3).map(quoted).join(', ')}.`);
+  if (first.pattern.startsWith('*'))
+    draft.confirm('ranges', `Ranges of days such as ${quoted(example)} are read as their last day.`);
   if (first.pattern.includes('%V') && !/^%G-?W%V$/.test(first.pattern))
     draft.confirm(
       'weeks',

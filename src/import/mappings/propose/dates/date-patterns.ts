@@ -108,9 +108,49 @@ export function calendarOfYear(text: string): string | null {
   );
 }
 
-/** All ways to read a text as a date, a month or a week; none for other texts. */
+/**
+ * All ways to read a text as a date, a month or a week, or a range of days as its last one; none
+ * for other texts.
+ */
 export function patternReadings(written: string): PatternReading[] {
   const text = withPlainDigits(written.trim());
+  const readings = readingsOfOne(text);
+  return readings.length > 0 || text.length > MAX_RANGE ? readings : readingsOfRange(text);
+}
+
+/** Longest text of a range. */
+const MAX_RANGE = 60;
+
+/** What stands between two days. */
+const BETWEEN = /\s*[-–—]\s*|\s(?:to|au|al|a|até|do|до|إلى)\s/gu;
+/** The first of two days, of which the last one may have the month and the year. */
+const FIRST_DAY = /^\D{0,20}\d{1,2}(?:[\s./-]*[\p{L}\p{M}.]{3,})?$/u;
+/** Days of a range, at most. */
+const MAX_DAYS = 31;
+
+/** Reads `1-7 Jan 2024` and `24-11-2025 - 28-11-2025` as their last days. */
+function readingsOfRange(text: string): PatternReading[] {
+  for (const { 0: between, index } of text.matchAll(BETWEEN)) {
+    const rest = text.slice(index + between.length);
+    const last = readingsOfOne(rest).filter(({ reading }) => /^\d{4}-\d\d-\d\d$/.test(reading));
+    const begin = text.slice(0, index);
+    const first = readingsOfOne(begin);
+    const isFirst = ({ pattern, reading }: PatternReading) =>
+      FIRST_DAY.test(begin) || first.some((one) => one.pattern === pattern && isBefore(one.reading, reading));
+    const found = last.filter(isFirst);
+    // Blanks around the sign do not count, where the date behind it has none.
+    const sign = rest.includes(between.trim()) ? between : between.trim() || between;
+    if (found.length > 0) return found.map((one) => ({ ...one, pattern: `*${sign}${one.pattern}` }));
+  }
+  return [];
+}
+
+function isBefore(first: Reading, last: Reading): boolean {
+  const days = (dayFromIso(last) ?? NaN) - (dayFromIso(first) ?? NaN);
+  return days > 0 && days <= MAX_DAYS;
+}
+
+function readingsOfOne(text: string): PatternReading[] {
   if (text.length > 40 || !/\d/.test(text)) return [];
   const midnight = MIDNIGHT.exec(text)?.[0] ?? '';
   const tokens = joinedNames(text.slice(0, text.length - midnight.length).match(TOKENS) ?? []);

@@ -54,7 +54,7 @@ function rejectRanges(draft: Draft, year: ValuedColumn, month: ValuedColumn | un
   if (ranges !== undefined) throw new NoProposal(`${columnSubject(ranges)} has ${rangesOf(ranges)}`);
 }
 
-const RANGES = 'ranges of days, of which a mapping reads neither the first nor the last';
+const RANGES = 'ranges of days, of which the last one is no date';
 const rangesOf = ({ distinct }: ValuedColumn): string => `${RANGES}: ${quoted(distinct[0]!)}.`;
 
 function takePeriods(draft: Draft, column: ValuedColumn): boolean {
