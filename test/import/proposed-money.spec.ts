@@ -31,6 +31,15 @@ const GIVEN: Readonly<Record<string, string>> = {
 
 const tables: readonly MoneyTable[] = [
   {
+    what: 'words of money and units with low lines between them',
+    text: `Month,Product,dollars_per_gallon
+2024-01-01,Diesel,3.25
+`,
+    asked: { 'fields.currency': null },
+    answers: { 'from.currency': 'value', 'value.currency': 'USD' },
+    prices: ['Market | Diesel | gallon | USD | 2024-01 | 3.25'],
+  },
+  {
     what: 'taxes behind the unit',
     text: `Month,Petrol Price,Diesel Price
 ,(USD per gallon including taxes),(USD per gallon including taxes)

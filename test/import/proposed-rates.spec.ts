@@ -76,8 +76,9 @@ Date;Monnaie;Achat;Vente
       'fields.rate.direction': 'of:KES',
       'fields.period': 'value:daily',
       'fields.source': null,
+      'confirm.unread': null,
     },
-    answers: { ...DAILY, ...constant('source', 'Central Bank of Kenya') },
+    answers: { ...DAILY, ...constant('source', 'Central Bank of Kenya'), 'confirm.unread': 'yes' },
     rates: [
       ...['KES 2024-01-15 125', 'EUR 2024-01-15 0.833333333333333', 'GBP 2024-01-15 0.625'],
       ...['KES 2024-01-16 130', 'EUR 2024-01-16 0.909090909090909'],
@@ -440,6 +441,27 @@ describe('the table that is proposed', () => {
   it('is asked without an answer where words alone speak of rates', async () => {
     const text = 'Prices and exchange rate,,\nMonth,Maize,Beans\nJan-24,50,90\nFeb-24,52,91\n';
     expect(await tableOf(text)).toEqual(['prices', null]);
+  });
+
+  it.each([
+    [
+      'columns of many currencies beside the numbers of tables',
+      `data;1USD;1EUR;1GBP;1CHF;1CZK;1DKK;1NOK;1SEK;100HUF;nr tabeli
+20220103;4,06;4,59;5,48;4,43;0,18;0,62;0,46;0,45;1,25;001/A/NBP/2022
+20220104;4,05;4,58;5,47;4,42;0,18;0,62;0,46;0,45;1,26;002/A/NBP/2022
+`,
+      'Columns with numbers are not read: "100HUF".',
+    ],
+    [
+      'a series of the Federal Reserve',
+      'Unique Identifier:,H10/H10/RXI_N.B.CH\nTime Period,RXI_N.B.CH\n2000-01-03,8.2798\n2000-01-04,8.2799\n',
+      undefined,
+    ],
+  ])('is rates with %s', async (_, text, unread) => {
+    const { proposal } = await proposeForTable(chunksOf(text), 'file.csv', NOTHING_KNOWN, {});
+    const textOf = (control: string) => proposal.questions.find((one) => one.control === control);
+    expect([proposal.mapping.table, textOf('table')?.proposed]).toEqual(['fx', 'fx']);
+    expect(textOf('confirm.unread')?.text).toBe(unread);
   });
 
   it('is what people say', async () => {

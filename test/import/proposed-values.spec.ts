@@ -145,6 +145,36 @@ Oban,Onions,kg,2024-01-15,210.5,1335,780,1124.5
     stored: ['Ayr, Onions, kg, 2024-01-15, 800', 'Oban, Onions, kg, 2024-01-15, 780'],
   },
   {
+    what: 'units with their currency in Thai, and long names in place of codes of markets',
+    text: `market_id,market,product,date,price,unit
+"Northern provinces, wholesale | Chiang Mai | Mueang Mai",Chiang Mai,Rice,2024-01-15,2040,บาท/100 กก.
+"Northern provinces, wholesale | Chiang Rai | Central market",Chiang Rai,Rice,2024-01-15,2050,บาท/100 กก.
+`,
+    asked: [],
+    stored: [
+      ...['Chiang Mai, Rice, 100 กก., 2024-01-15, 2040', 'Chiang Rai, Rice, 100 กก., 2024-01-15, 2050'],
+    ],
+  },
+  {
+    what: 'units in words that are not known',
+    text: `market,product,date,price,unit
+Ayr,Rice,2024-01-15,2040,zed/100 gub
+Ayr,Beans,2024-01-15,2050,zed/100 gub
+`,
+    asked: ['Units that may have a currency in them are stored as they stand: "zed/100 gub".'],
+    stored: ['Ayr, Rice, zed/100 gub, 2024-01-15, 2040', 'Ayr, Beans, zed/100 gub, 2024-01-15, 2050'],
+  },
+  {
+    what: 'the only words in a column that is called by codes',
+    text: `date,series_id,value,unit
+2024-01-15,beef,5.5,kg
+2024-01-15,palm_oil,1.25,kg
+`,
+    asked: [],
+    answers: { 'from.commodity': 'column:2' },
+    stored: ['Kayes, beef, kg, 2024-01-15, 5.5', 'Kayes, palm_oil, kg, 2024-01-15, 1.25'],
+  },
+  {
     what: 'other numbers beside the lowest and the highest price',
     text: `Market,Commodity,Unit,Date,low,high,lots
 Ayr,Onions,kg,2024-01-15,20.5,25.25,14
@@ -1059,6 +1089,15 @@ Net;Protein;Ayr;01-2024;6,25
       'cpi',
     ],
     [
+      'indices in Turkish, with columns without names behind the months',
+      `Kategori,Yıl,Ocak,Şubat,Mart,
+Tüketici Fiyat Endeksi (2003=100),2005,111.95,112.92,113.03,1
+Tüketici Fiyat Endeksi (2003=100),2006,117.61,120.44,122,2
+`,
+      'cpi',
+      'cpi',
+    ],
+    [
       'indices beside codes of provinces',
       `Province,COICOP,Products,Weights,Date,Consumer price index
 0,00,GENERAL INDEX (CPI),1000,2009-02-01,81.3
@@ -1072,6 +1111,24 @@ Net;Protein;Ayr;01-2024;6,25
     const { proposal } = await proposeForTable(chunksOf(text), 'file.csv', NOTHING_KNOWN, {});
     const question = proposal.questions.find(({ control }) => control === 'table');
     expect([proposal.mapping.table, question?.proposed]).toEqual([table, asked]);
+  });
+
+  it.each([
+    [
+      'confirm.indices',
+      'values near 100 for years',
+      `date,cpi\n${Array.from({ length: 60 }, (_, at) => `20${String(14 + Math.floor(at / 12))}-${String((at % 12) + 1).padStart(2, '0')},${(99 + (at % 7) * 0.5).toFixed(1)}`).join('\n')}\n`,
+      'Nearly all values lie between 85 and 118: they must be no changes, in which the month or the year before is 100.',
+    ],
+    [
+      'confirm.items',
+      'food with beverages and without',
+      'Item,Date,Consumer price index\nAll items,2024-01,110\nFood and beverages,2024-01,111\nFood,2024-01,112\n',
+      'Rows of other items are left out: "Food".',
+    ],
+  ])('has to have %s said of %s', async (control, _, text, said) => {
+    const { proposal } = await proposeForTable(chunksOf(text), 'file.csv', NOTHING_KNOWN, {});
+    expect(proposal.questions.find((one) => one.control === control)?.text).toBe(said);
   });
 
   it.each([

@@ -241,6 +241,36 @@ describe('a table of a workbook', () => {
     );
     expect(rows).toEqual(['2|KEN|Nakuru|Maize|KG|KES|RETAIL|2024-01-01|monthly|45']);
   });
+
+  it('may have columns without a name behind the last one with a name', async () => {
+    const book = workbookOf([
+      {
+        name: 'Prix',
+        rows: rowsXml([
+          ['Market', 'Date', 'Price'],
+          ['Nakuru', '2024-01', 45, 46, 47],
+        ]),
+      },
+    ]);
+    const { rows, rejects } = await prices(
+      {
+        fields: {
+          iso3_country_code: { value: 'KEN' },
+          market: { column: 'Market' },
+          commodity: { value: 'Maize' },
+          measure_unit: { value: 'KG' },
+          currency: { value: 'KES' },
+          price_type: { value: 'RETAIL' },
+          source: { value: 'Ministry' },
+          date: { column: 'Date' },
+          periodicity: { value: 'monthly' },
+          price_value: { column: 'Price' },
+        },
+      },
+      book,
+    );
+    expect([rows, rejects]).toEqual([['2|KEN|Nakuru|Maize|KG|KES|RETAIL|2024-01-01|monthly|45'], []]);
+  });
 });
 
 describe('a list of records in JSON', () => {

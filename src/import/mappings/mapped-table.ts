@@ -509,7 +509,8 @@ class RowPlan {
     let { length } = record;
     while (length > columns && record[length - 1]!.trim() === '') length--;
     const isShort = length < (isLastCut ? columns : this.minimum);
-    if (length <= columns && !isShort) return null;
+    // Columns of a workbook need no name; a line of text has too many where a sign is not quoted.
+    if ((length <= columns || this.types !== null) && !isShort) return null;
     const detail = `The line has ${length} ${length === 1 ? 'field' : 'fields'}, but the header has ${columns}.`;
     return { field: '', reason: 'columns', detail };
   }

@@ -1,4 +1,5 @@
 import { amountOfHeader, fieldOfHeader, isCodeHeader, statisticOf } from './columns/words.js';
+import { hasWords } from './columns/series-values.js';
 import { isLongPeriod } from '../long-periods.js';
 import { isOfChanges } from './indices/index-words.js';
 import type { Draft, ValuedColumn } from './draft.js';
@@ -43,7 +44,7 @@ export function checkDuplicates(draft: Draft): void {
       !column.isNumeric &&
       column.values.length > 0 &&
       // Status and names of series say nothing that others do not.
-      !isCodeHeader(column.header),
+      (!isCodeHeader(column.header) || hasWords(column)),
   );
   for (const [at, row] of draft.rows.entries()) {
     if (!draft.hasValue(at)) continue;

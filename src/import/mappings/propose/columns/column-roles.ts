@@ -71,6 +71,9 @@ const areMonths = (texts: readonly string[]): boolean =>
   texts.length > 0 && texts.filter(isMonth).length >= texts.length * MIN_MONTHS;
 const MIN_MONTHS = 0.8;
 
+/** Characters of a code. */
+const MAX_CODE = 50;
+
 /** Whether the values of a column can be those of a field. */
 export function fits(draft: Draft, { values, distinct, isNumeric }: ValuedColumn, field: string): boolean {
   if (values.length === 0) return false;
@@ -103,6 +106,8 @@ export function fits(draft: Draft, { values, distinct, isNumeric }: ValuedColumn
     case 'admin_unit2':
       // A table that was turned has its dates below the word for its products, or for its regions.
       return !isNumeric && !areMonths(distinct) && findDates(values, draft.languages) === null;
+    case 'market_code':
+      return distinct.every((text) => text.length <= MAX_CODE);
     case 'category':
     case 'measure_unit':
     case 'price_type':

@@ -135,7 +135,9 @@ export function askForKeys(draft: Draft): void {
     if (draft.has(field) || draft.isAsked(field)) continue;
     const regions = draft.columns.filter(({ role }) => role === 'admin_unit' || role === 'admin_unit2');
     const columns = draft.free().filter((column) => hasNames(column) && !goesWithDate(draft, column));
-    const offered = field === 'market' ? [...columns, ...regions] : columns;
+    const named = field === 'market' ? [...columns, ...regions] : columns;
+    const coded = draft.free().filter((column) => hasWords(column) && !goesWithDate(draft, column));
+    const offered = named.length > 0 ? named : coded;
     const price = draft.of(draft.value);
     const header =
       draft.unpivoted.length === 0 &&
@@ -182,6 +184,13 @@ const hasNames = (column: ValuedColumn): boolean =>
   !column.distinct.every((text) => CODE.test(text)) &&
   column.distinct.filter((text) => PRICED.test(text)).length < column.distinct.length / 2 &&
   !column.distinct.every((text) => moneyOf(text) !== null);
+
+/** Whether a column that is called by codes has words, such as `beef` in `series_id`. */
+export const hasWords = ({ header, isNumeric, distinct }: ValuedColumn): boolean =>
+  isCodeHeader(header) &&
+  !isNumeric &&
+  distinct.length > 1 &&
+  distinct.every((text) => /^\p{L}[\p{L}\p{M} _-]{2,}$/u.test(text) && /\p{Ll}/u.test(text));
 
 /** Whether a column only says the date of its rows in other words, such as `CB2019Jun`. */
 function goesWithDate(draft: Draft, { cells, distinct }: ValuedColumn): boolean {

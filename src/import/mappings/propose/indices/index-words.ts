@@ -137,6 +137,12 @@ export function itemOf(text: string): 'general' | 'food' | null {
   return GENERAL.includes(words.trim()) || GENERAL.includes(rest) ? 'general' : null;
 }
 
+/** Whether a text says that it has beverages, too, as the division of food of COICOP. */
+export const hasBeverages = (text: string): boolean =>
+  / (?:beverages?|drinks?|boissons?|bebidas?|icecekler|напитки|minuman|napoje|المشروبات) /u.test(
+    ` ${foldWords(text)} `,
+  );
+
 /** Which of the stored indices a title is about. */
 export function itemIn(text: string): 'general' | 'food' | null {
   const words = ` ${foldWords(text)} `;

@@ -13,7 +13,7 @@ import { columnAnswer, columnSubject, quoted } from '../sentences.js';
 import { findEnd, leaveOutRows, readHeader } from '../table/left-out-rows.js';
 import { isUnit, type Money, moneyOf, moneyOfHeader, moneyOfTitle } from '../values/money.js';
 import { findNumbers } from '../values/numbers.js';
-import { basePeriodIn, isOfChanges, itemIn, itemOf, speaksOfIndices } from './index-words.js';
+import { basePeriodIn, hasBeverages, isOfChanges, itemIn, itemOf, speaksOfIndices } from './index-words.js';
 
 /** Fields of prices that tables of indices have, too: they are no part of an index. */
 const OF_PRICES = ['market', 'admin_unit', 'admin_unit2', 'latitude', 'longitude', 'price_type', 'currency'];
@@ -66,8 +66,10 @@ export class IndexProposer extends Draft {
     // Some columns of indices among those of goods.
     const isMixed =
       !this.said().some(speaksOfIndices) &&
-      numeric.filter(({ parts }) => !parts.some((part) => isOfChanges(part) || itemOf(part) !== null))
-        .length >
+      numeric.filter(
+        ({ parts }) =>
+          !isUnnamed(parts.at(-1) ?? '') && !parts.some((part) => isOfChanges(part) || itemOf(part) !== null),
+      ).length >
         numeric.length / 2 &&
       numeric.length > 1;
     const isDated = (column: ValuedColumn) =>
@@ -113,6 +115,7 @@ export class IndexProposer extends Draft {
     askForFile(this);
     checkUnread(this);
     this.confirmChanges();
+    this.confirmBase();
     return this.result();
   }
 
@@ -149,7 +152,9 @@ export class IndexProposer extends Draft {
           ? 'No column of the table has numbers that can be indices.'
           : `The columns of numbers have changes, which are no indices: ${shown(numeric)}.`,
       );
-    const levels = levelsOf(this, columns);
+    // Columns without names may stand beside months.
+    const dated = columns.filter(({ parts }) => parts.at(-1) !== '' && isUnnamed(parts.at(-1)!));
+    const levels = levelsOf(this, dated.length > columns.length / 2 ? dated : columns);
     if (levels.some(({ kind }) => ['date', 'month', 'year', 'quarter', 'undated'].includes(kind))) {
       if (item === null) this.askForItem(null);
       return findWide(
@@ -208,10 +213,14 @@ export class IndexProposer extends Draft {
 
   /** Takes the rows of all items and of food; those of other items are left out. */
   private takeItems(column: ValuedColumn): void {
-    const known = column.distinct.flatMap((text): [string, 'general' | 'food'][] => {
+    const found = column.distinct.flatMap((text): [string, 'general' | 'food'][] => {
       const of = itemOf(text);
       return of === null ? [] : [[text, of]];
     });
+    // Food is the division of that name, with what it has of beverages, and no part of it.
+    const broad = found.filter(([text, of]) => of === 'food' && hasBeverages(text));
+    const known =
+      broad.length === 1 ? found.filter(([text, of]) => of !== 'food' || text === broad[0]![0]) : found;
     const isClear = new Set(known.map(([, of]) => of)).size === known.length;
     if (!isClear)
       throw new NoProposal(
@@ -223,7 +232,7 @@ export class IndexProposer extends Draft {
       `${columnSubject(column)} has ${known.map(([text, of]) => `${quoted(text)} (${of})`).join(', ')}.`,
     );
     this.fields.item!.values = Object.fromEntries(known);
-    const others = column.distinct.filter((text) => itemOf(text) === null);
+    const others = column.distinct.filter((text) => !known.some(([one]) => one === text));
     for (const text of others.slice(0, MAX_SKIPPED)) this.skip.push({ column: column.ref, equals: text });
     if (others.length > 0)
       this.confirm(
@@ -261,10 +270,27 @@ export class IndexProposer extends Draft {
       );
   }
 
+  /** Offices publish changes as indices, too, with the month or the year before as 100. */
+  private confirmBase(): void {
+    const numbers = this.priceColumns()
+      .flatMap(({ values }) => values.map((text) => Number(text.replace(',', '.'))))
+      .filter((number) => number > 0)
+      .sort((one, other) => one - other);
+    const [low, middle, high] = [0.02, 0.5, 0.98].map((part) => numbers[Math.floor(numbers.length * part)]!);
+    if (numbers.length < MIN_NEAR || low! < 85 || high! > 118 || middle! < 98 || middle! > 104) return;
+    this.confirm(
+      'indices',
+      'Nearly all values lie between 85 and 118: they must be no changes, in which the month or the year before is 100.',
+    );
+  }
+
   private isDate = (column: ValuedColumn): boolean =>
     ['date', 'year', 'month'].includes(fieldOfHeader(column.header) ?? '') ||
     (column.distinct.length > 1 && column.values.every(isYear));
 }
+
+/** Values of which a level would have moved. */
+const MIN_NEAR = 60;
 
 const KEPT = ['iso3_country_code', 'year', 'month', 'source'];
 const isKept = (control: string): boolean =>
@@ -290,5 +316,5 @@ const shown = (columns: readonly ValuedColumn[]): string =>
 
 /** Texts of a column that are looked at, rows of the form for those left out, and names shown. */
 const MAX_TEXTS = 60;
-const MAX_SKIPPED = 12;
+const MAX_SKIPPED = 200;
 const MAX_NAMED = 4;

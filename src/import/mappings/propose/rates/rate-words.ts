@@ -143,7 +143,7 @@ const CURRENCY_NAMES = [
 export const isCurrencyName = (header: string): boolean => CURRENCY_NAMES.includes(foldWords(header));
 
 const RATE_PHRASES = [
-  ...['exchange rate', 'exchange rates', 'forex', 'fx rate', 'fx rates', 'foreign exchange'],
+  ...['h10', 'exchange rate', 'exchange rates', 'forex', 'fx rate', 'fx rates', 'foreign exchange'],
   ...['taux de change', 'cours de change', 'cours des devises', 'cours des changes'],
   ...['tipo de cambio', 'tipos de cambio', 'tasa de cambio', 'tasas de cambio'],
   ...['taxa de cambio', 'taxas de cambio', 'cambio oficial', 'курс', 'курсы', 'обменный курс', 'курс валют'],

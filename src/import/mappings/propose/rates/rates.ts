@@ -2,7 +2,7 @@ import { currenciesOf } from '../../../../lib/codes/country-currencies.js';
 import { countryName } from '../../../../lib/codes/countries.js';
 import { periodOfWord } from '../../../formats/other-words.js';
 import { isYear } from '../dates/date-patterns.js';
-import { askForFile, checkDuplicates } from '../checks.js';
+import { askForFile, checkDuplicates, checkUnread } from '../checks.js';
 import { fits } from '../columns/column-roles.js';
 import { fillDown } from '../columns/filled-cells.js';
 import { findSource, likelyCountry } from '../columns/series-values.js';
@@ -53,6 +53,9 @@ const MIN_SHARE_OF_NAMED = 0.5;
 /** `Rates in CDF`. */
 const IN_CODE = /(?:^|\s)(?:in|en|em|в)\s+([A-Z]{3})(?!\p{L})/u;
 
+/** Currencies in headers that only tables of rates have, whatever else stands beside them. */
+const MIN_CODES = 8;
+
 /** A number that is one. */
 const isOne = (text: string): boolean => /^1(?:[.,]0+)?$/.test(text);
 
@@ -91,10 +94,13 @@ export class RateProposer extends Draft {
     const others = filled.filter(
       (column) => !column.isNumeric && !currency.includes(column) && this.isText(column),
     );
-    if (others.length > 0) return null;
     const named = numeric.filter(
       ({ header }) => currencyOfHeader(header) !== null || currenciesIn(header).length === 2,
     );
+    // Banks number their tables: `001/A/NBP/2022`.
+    const codes = new Set(named.flatMap(({ header }) => currenciesIn(header)));
+    const isOfMany = codes.size >= MIN_CODES && named.length >= numeric.length / 2;
+    if (others.length > 0 && !isOfMany) return null;
     if (named.length > 0 && named.length >= numeric.length / 2)
       return `Columns are called as currencies are: ${shown(named)}.`;
     if (currency.length > 0) return `The column ${quoted(currency[0]!.header)} has currencies.`;
@@ -140,6 +146,7 @@ export class RateProposer extends Draft {
     checkDuplicates(this);
     findEnd(this);
     askForFile(this);
+    checkUnread(this);
     return this.result();
   }
 

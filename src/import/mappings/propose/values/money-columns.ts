@@ -14,6 +14,14 @@ import { codesIn, isUnit, type Money, moneyOf, moneyOfHeader, type NamedCurrency
 export function readMoneyColumns(draft: Draft, likely: string | null): void {
   const unit = draft.of('measure_unit');
   if (unit !== undefined) takeMoney(draft, unit, moneyOfUnit, likely);
+  const unknown = draft
+    .of('measure_unit')
+    ?.distinct.filter((text) => text.includes('/') && !/^\d/.test(text) && moneyOfUnit(text) === null);
+  if (unknown !== undefined && unknown.length > 0)
+    draft.confirm(
+      'units',
+      `Units that may have a currency in them are stored as they stand: ${unknown.slice(0, 4).map(quoted).join(', ')}.`,
+    );
   const others = draft.columns.filter(
     ({ role, isNumeric, values }) =>
       !isNumeric && values.length > 0 && (role === null || role === 'price_type' || role === 'commodity'),

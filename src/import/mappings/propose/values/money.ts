@@ -50,7 +50,16 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ colones: 'CRC SVC', guaranies: 'PYG', gs: 'PYG', balboas: 'PAB', rd$: 'DOP', mx$: 'MXN' },
   ...{ pesos: 'MXN COP ARS CLP DOP PHP UYU CUP', peso: 'MXN COP ARS CLP DOP PHP UYU CUP', php: 'PHP' },
   ...{ taka: 'BDT', tk: 'BDT', kyat: 'MMK', kyats: 'MMK', ks: 'MMK', riel: 'KHR', riels: 'KHR', kip: 'LAK' },
-  ...{ rp: 'IDR', rupiah: 'IDR', dong: 'VND', baht: 'THB', afghani: 'AFN', afs: 'AFN', ouguiya: 'MRU MRO' },
+  ...{
+    rp: 'IDR',
+    rupiah: 'IDR',
+    dong: 'VND',
+    baht: 'THB',
+    บาท: 'THB',
+    afghani: 'AFN',
+    afs: 'AFN',
+    ouguiya: 'MRU MRO',
+  },
   ...{ mru: 'MRU', um: 'MRU', руб: 'RUB BYN', рублей: 'RUB BYN', рубль: 'RUB BYN', сом: 'KGS', сомов: 'KGS' },
   ...{
     сомони: 'TJS',
@@ -175,7 +184,7 @@ export const isUnit = (text: string): boolean =>
   !/[-–—:;](?:\s|$)/.test(text) &&
   (parseUnitName(text).dimension !== 'other' || UNIT_WORDS.test(foldForSearch(text)));
 const UNIT_WORDS =
-  /^(?:le |la |un |une |el )?(?:\d[\d.,/]* ?)?(?:kg|kilo|kgs|tonne|t|ton|tm|mt|qx|qq|quintal|sac|bag|botte|tas|piece|unite|unidad|unidade|docena|dozen|duzia|libra|lb|arroba|litre|litro|fanega|carga|caja|saco|tete|head|cabeza|шт|штука|десяток|пачка|كغ|كجم|كغم|كيلو|كيلوغرام|كيلوجرام|لتر|طن|حبة|قطعة|كيس|رطل)\b|^(?:كغ|كجم|كغم|كيلو|كيلوغرام|كيلوجرام|لتر|طن|حبة|قطعة|كيس|رطل|шт\.?|кг|л)$/u;
+  /^(?:le |la |un |une |el )?(?:\d[\d.,/]* ?)?(?:kg|kilo|kgs|tonne|t|ton|tm|mt|qx|qq|quintal|sac|bag|botte|tas|piece|unite|unidad|unidade|docena|dozen|duzia|libra|lb|arroba|litre|litro|fanega|carga|caja|saco|tete|head|cabeza|шт|штука|десяток|пачка|كغ|كجم|كغم|كيلو|كيلوغرام|كيلوجرام|لتر|طن|حبة|قطعة|كيس|رطل)\b|^(?:\d[\d.,]* ?)?(?:กก|กิโลกรัม|ตัน|ลิตร)|^(?:كغ|كجم|كغم|كيلو|كيلوغرام|كيلوجرام|لتر|طن|حبة|قطعة|كيس|رطل|шт\.?|кг|л)$/u;
 
 const SEPARATOR = /\s*(?:\/| per | par | por | le | la | за | لكل | a | el )\s*/iu;
 
@@ -190,7 +199,10 @@ const PLAIN_UNIT = /^[\p{L}\p{M}\d.,]+(?: [\p{L}\p{M}\d.,]+){0,3}$/u;
  * it has anything else.
  */
 export function moneyOf(written: string): Money | null {
-  const begun = written.trim().replace(/^(?:in|en|em|в|بـ|ب)\s+/iu, '');
+  const begun = written
+    .replaceAll('_', ' ')
+    .trim()
+    .replace(/^(?:in|en|em|в|بـ|ب)\s+/iu, '');
   const text = /[([]/.test(begun) ? begun : begun.replace(/\s*[)\]]$/, '');
   if (text === '' || text.length > 60) return null;
   const alone = currencyOfText(text);

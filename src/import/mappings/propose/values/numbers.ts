@@ -126,11 +126,15 @@ function confirmMarks(draft: Draft): void {
     if (columns.length > 0) doubtful.push(`${quoted(text)}, which stands in ${columnText(columns[0]!)}, too`);
   }
   if (doubtful.length > 0)
-    draft.confirm('missing', `These are read as marks for missing values: ${doubtful.join('; ')}.`);
+    draft.confirm(
+      'missing',
+      `These are read as marks for missing values: ${doubtful.slice(0, MAX_MARKS).join('; ')}${doubtful.length > MAX_MARKS ? `; and ${doubtful.length - MAX_MARKS} more` : ''}.`,
+    );
 }
 
-/** Texts that a sentence shows. */
+/** Texts and marks that a sentence shows. */
 const MAX_SHOWN = 4;
+const MAX_MARKS = 8;
 
 function askForDecimal(
   draft: Draft,
