@@ -27,10 +27,16 @@ export const engines: readonly Engine[] = serverUrl === undefined ? ['SQLite'] :
 const open = new Set<BenchDatabase>();
 let createdCount = 0;
 
-/** Creates an empty database with the service's tables. */
-export async function createDatabase(engine: Engine): Promise<BenchDatabase> {
+/** Creates a database without tables, which a release of any version may migrate. */
+export async function createEmptyDatabase(engine: Engine): Promise<BenchDatabase> {
   const created = engine === 'SQLite' ? inFolder() : await onMariaDb();
   open.add(created);
+  return created;
+}
+
+/** Creates an empty database with the service's tables. */
+export async function createDatabase(engine: Engine): Promise<BenchDatabase> {
+  const created = await createEmptyDatabase(engine);
   await withDatabase(created, (database) => database.migrate().then(() => undefined));
   return created;
 }

@@ -12,13 +12,19 @@ const CHANGED_SERIES = 200;
 /** Prices change by so much at most: others would be outliers. */
 const MAX_CHANGE = 0.02;
 
-/** Imports a file of the format `wfp` into a database, with the command of a build. */
+/** Imports a file of the format `wfp` into a database without tables, with the commands of a build. */
 export function importFile(dist: string, url: string, file: string): void {
+  runCommand(dist, url, 'migrate', []);
+  runCommand(dist, url, 'import', ['wfp', file]);
+}
+
+/** Runs a command of a build, which may be that of another commit. */
+function runCommand(dist: string, url: string, name: 'import' | 'migrate', args: readonly string[]): void {
   const { scripts } = JSON.parse(readFileSync(join(dist, '../package.json'), 'utf8')) as {
-    scripts: { import: string };
+    scripts: Record<typeof name, string>;
   };
-  const script = /dist\/(\S+\.command\.js)/.exec(scripts.import)![1]!;
-  const { status, stderr } = spawnSync(process.execPath, [join(dist, script), 'wfp', file], {
+  const script = /dist\/(\S+\.command\.js)/.exec(scripts[name])![1]!;
+  const { status, stderr } = spawnSync(process.execPath, [join(dist, script), ...args], {
     env: { PATH: process.env.PATH, DATABASE_URL: url, NODE_ENV: 'test' },
     encoding: 'utf8',
   });

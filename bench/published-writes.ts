@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createDatabase, engines, type Engine } from './databases.js';
+import { createEmptyDatabase, engines, type Engine } from './databases.js';
 import { runLoad, type LoadRequest } from './load.js';
 import type { MeasuredServer } from './processes.js';
 import { importFile, publishedWrites } from './published-data.js';
@@ -9,7 +9,7 @@ import type * as Servers from './servers.js';
 
 /*
  *   npm run bench:published-writes -- --file FILE [--before DIST] [--only PATCH] [--workers 2]
- *       [--seconds 2] [--rounds 5] [--connections 1,8,32]
+ *       [--seconds 2] [--rounds 5] [--connections 1,8,32] [--engines SQLite,MariaDB]
  *
  * Writes a second on published prices, which rules have much to say about: made-up series hide what
  * their checks cost. FILE has the format `wfp`. `--before` is the build folder of another commit,
@@ -27,6 +27,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '1,8,32' },
+    engines: { type: 'string', default: engines.join(',') },
   },
 });
 if (values.file === undefined) throw new Error('Specify --file, such as wfp_food_prices_ken.csv.gz.');
@@ -42,7 +43,7 @@ interface Release {
 
 async function startRelease(dist: string, engine: Engine): Promise<Release> {
   const { startService } = (await import(join(dist, 'bench/servers.js'))) as typeof Servers;
-  const database = await createDatabase(engine);
+  const database = await createEmptyDatabase(engine);
   importFile(dist, database.url, file);
   const server = await startService(database.url, false, { WORKERS: values.workers });
   const drop = () => server.stop().then(() => database.drop());
@@ -51,7 +52,7 @@ async function startRelease(dist: string, engine: Engine): Promise<Release> {
 
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 
-for (const engine of engines) {
+for (const engine of engines.filter((engine) => values.engines.split(',').includes(engine))) {
   const ours = await startRelease(join(import.meta.dirname, '..'), engine);
   const theirs = values.before === undefined ? null : await startRelease(resolve(values.before), engine);
   for (const [name, next] of Object.entries(ours.writes)) {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createDatabase, engines, type Engine } from './databases.js';
+import { createEmptyDatabase, engines, type Engine } from './databases.js';
 import { importFile, publishedWrites } from './published-data.js';
 import { httpSend } from './servers.js';
 import type * as Servers from './servers.js';
@@ -59,7 +59,7 @@ const median = (numbers: readonly number[]) =>
 
 async function measure(engine: Engine): Promise<void> {
   const { startService } = (await import(join(dist, 'bench/servers.js'))) as typeof Servers;
-  const database = await createDatabase(engine);
+  const database = await createEmptyDatabase(engine);
   importFile(dist, database.url, file);
   const log = join(tmpdir(), `statements-${process.pid}.log`);
   writeFileSync(log, '');

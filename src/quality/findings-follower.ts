@@ -41,7 +41,7 @@ export class FindingsFollower implements CommitFollower {
     const changed = new ChangedData(transaction, changes, points, checks);
     const involved = await changed.involvedSubjects();
     for (const check of checks) {
-      const names = new Set(await check.subjectsOf(changed));
+      const names = new Set(changed.concerns(check) ? await check.subjectsOf(changed) : []);
       for (const name of involved.of(check)) names.add(name);
       await this.run(transaction, check, names, points, found);
     }

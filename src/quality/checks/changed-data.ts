@@ -19,7 +19,7 @@ type AttributeTable = keyof typeof ATTRIBUTES;
 const ATTRIBUTE_TABLES = Object.keys(ATTRIBUTES) as AttributeTable[];
 
 /** What a check depends on. */
-type Dependent = Pick<Check, 'attributes'>;
+type Dependent = Pick<Check, 'attributes' | 'follows'>;
 
 /** What has changed since the findings were last complete, as each check is to look at it. */
 export class ChangedData {
@@ -34,6 +34,17 @@ export class ChangedData {
     private readonly reader: CheckedSeriesReader,
     private readonly checks: readonly Dependent[],
   ) {}
+
+  /** Whether anything has changed that a check follows. */
+  concerns({ attributes, follows }: Dependent): boolean {
+    const { series, revalued, records } = this.changes;
+    if (follows.series !== 'none' && series.size > (follows.series === 'all' ? 0 : revalued.size)) return true;
+    return records.some((record) => {
+      const columns = attributes[record.table];
+      if (follows.tables.includes(record.table)) return columns === undefined || isOther(record, columns);
+      return columns !== undefined && record.action === 'changed' && isOther(record, columns);
+    });
+  }
 
   /** The joins in force, which are read once for all checks. */
   joins(): Promise<SeriesJoins> {
@@ -99,13 +110,7 @@ export class ChangedData {
 
   private records({ attributes }: Dependent, table: string): ChangedRecord[] {
     const columns = attributes[table] ?? [];
-    return this.changes.records.filter(
-      (record) =>
-        record.table === table &&
-        (record.action !== 'changed' ||
-          record.columns === null ||
-          columns.some((column) => record.columns!.has(column))),
-    );
+    return this.changes.records.filter((record) => record.table === table && isOther(record, columns));
   }
 
   private hasOtherAttributes(check: Dependent, series: SeriesFacts): boolean {
@@ -151,5 +156,9 @@ export class ChangedData {
 
 interface InvolvedSubjects {
   /** Those of a check, without its name. */
-  of(check: Pick<Check, 'name' | 'attributes'>): string[];
+  of(check: Pick<Check, 'name'> & Dependent): string[];
 }
+
+/** Whether a record is new, gone, or has other values of some columns. */
+const isOther = ({ action, columns: changed }: ChangedRecord, columns: readonly string[]): boolean =>
+  action !== 'changed' || changed === null || columns.some((column) => changed.has(column));

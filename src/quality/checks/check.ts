@@ -5,6 +5,17 @@ import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ChangedData } from './changed-data.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';
 
+/** Changes that a check is asked about. */
+export interface FollowedChanges {
+  /** Of series: all, all but those of which only values of points have changed, or none. */
+  readonly series: 'all' | 'all but values' | 'none';
+  /**
+   * Tables whose new and removed records matter, and changed ones: with other values of its
+   * `attributes`, of any column where it names none.
+   */
+  readonly tables: readonly string[];
+}
+
 /** Rules that are evaluated together, because they need the same data. */
 export interface Check {
   /** The first word of its subjects; unique. */
@@ -14,10 +25,12 @@ export interface Check {
    * others leave them as they are.
    */
   readonly attributes: Readonly<Record<string, readonly string[]>>;
+  /** The changes that it is asked about, besides other `attributes` of series. */
+  readonly follows: FollowedChanges;
   /** Subjects that are checked at a time. */
   readonly batch: number;
   /**
-   * What to check after a change: names of subjects, such as the uuid of a series or the code of a
+   * What to check after a change that it follows: names of subjects, such as the uuid of a series or the code of a
    * country. Subjects of existing findings about a changed series are added to these.
    */
   subjectsOf(changed: ChangedData): Promise<Iterable<string>>;

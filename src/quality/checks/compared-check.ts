@@ -28,6 +28,7 @@ export class ComparedCheck implements Check {
     price_type: ['name'],
     measure_unit: ['name', 'dimension', 'conversion_factor'],
   };
+  readonly follows = { series: 'all', tables: [] } as const;
   readonly batch = 100;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

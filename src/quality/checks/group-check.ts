@@ -29,6 +29,7 @@ const SELECT_STEPS =
 export class GroupCheck implements Check {
   readonly name = 'groups';
   readonly attributes = { commodity: ['name'], market: ['name', 'iso3_country_code'] };
+  readonly follows = { series: 'all', tables: ['market'] } as const;
   readonly batch = 10;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

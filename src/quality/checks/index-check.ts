@@ -38,6 +38,7 @@ const subjectOf = (country: string, item: string) => `${country} ${item}`;
 export class IndexCheck implements Check {
   readonly name = 'indices';
   readonly attributes = {};
+  readonly follows = { series: 'none', tables: [cpis.name] } as const;
   readonly batch = 40;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

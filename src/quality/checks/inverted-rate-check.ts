@@ -31,6 +31,7 @@ const NON_FOOD = 'non-food';
 export class InvertedRateCheck implements Check {
   readonly name = 'inverted';
   readonly attributes = { commodity: ['name', 'category'], measure_unit: ['conversion_factor'] };
+  readonly follows = { series: 'all but values', tables: [fxRates.name] } as const;
   readonly batch = 20;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

@@ -47,6 +47,10 @@ export class NameCheck implements Check {
     source: ['name'],
     measure_unit: ['name'],
   };
+  readonly follows = {
+    series: 'all but values',
+    tables: ['commodity', 'price_type', 'market', 'source', 'measure_unit'],
+  } as const;
   readonly batch = 10;
   private readonly index = new NameIndex();
   /** Pairs that were found to see what has changed, until they are checked. */

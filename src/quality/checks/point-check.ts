@@ -20,6 +20,7 @@ import { pointFinding } from './points/point-finding.js';
 export class PointCheck implements Check {
   readonly name = 'points';
   readonly attributes = { commodity: ['category'], market: ['iso3_country_code'] };
+  readonly follows = { series: 'all', tables: [] } as const;
   readonly batch = 200;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

@@ -15,6 +15,7 @@ import { foundFinding } from './found-finding.js';
 export class PositionCheck implements Check {
   readonly name = 'position';
   readonly attributes = { market: ['name', 'iso3_country_code', 'latitude', 'longitude'] };
+  readonly follows = { series: 'none', tables: ['market'] } as const;
   readonly batch = 500;
 
   subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

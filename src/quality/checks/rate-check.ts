@@ -50,6 +50,7 @@ const DOLLAR = 'USD';
 export class RateCheck implements Check {
   readonly name = 'rates';
   readonly attributes = {};
+  readonly follows = { series: 'none', tables: [fxRates.name, cpis.name] } as const;
   readonly batch = 20;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

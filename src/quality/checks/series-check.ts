@@ -15,6 +15,7 @@ import { seriesFinding } from './compared/series-finding.js';
 export class SeriesCheck implements Check {
   readonly name = 'series';
   readonly attributes = { commodity: ['name'], market: ['iso3_country_code'] };
+  readonly follows = { series: 'all but values', tables: [] } as const;
   readonly batch = 200;
 
   async subjectsOf(changed: ChangedData): Promise<Iterable<string>> {
