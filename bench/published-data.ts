@@ -14,7 +14,8 @@ const MAX_CHANGE = 0.02;
 
 /** Imports a file of the format `wfp` into a database without tables, with the commands of a build. */
 export function importFile(dist: string, url: string, file: string): void {
-  runCommand(dist, url, 'migrate', []);
+  // On SQLite the import makes the file.
+  if (!url.startsWith('sqlite:')) runCommand(dist, url, 'migrate', []);
   runCommand(dist, url, 'import', ['wfp', file]);
 }
 

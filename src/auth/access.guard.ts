@@ -14,7 +14,7 @@ import { applyThrottle, THROTTLE, type Throttle } from '../platform/http/overloa
 import { IdentityProviderStrategy } from './identity-provider/identity-provider.strategy.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { SecurityLog } from './security-log.js';
-import { isToken } from './tokens/bearer-token.js';
+import { isToken } from './bearer.strategy.js';
 import { NO_KEY } from './tokens/token-claims.js';
 
 /** Why no strategy has accepted the token: that of the one that had a key for it. */

@@ -12,10 +12,9 @@ import {
 import { UnusableDatabaseError } from './errors/unusable-database.error.js';
 import { connectionProblem } from './errors/connection-problem.js';
 import { NotConnectedError, PoolExhaustedError, driverErrorKind } from './errors/driver-errors.js';
-import { bindable } from './sqlite/bindable.js';
 import { prepareEmbeddedFile } from './sqlite/embedded-file.js';
 import { FileInPlace } from './sqlite/file-in-place.js';
-import { preparedStatement } from './sqlite/prepared-statement.js';
+import { bindable, preparedStatement } from './sqlite/prepared-statement.js';
 import { PrimaryReads } from './server/primary-reads.js';
 import type { Reads, SnapshotReader, SqlValue } from './reads.js';
 import { Replicas, type ReplicaMetrics } from './server/replicas.js';

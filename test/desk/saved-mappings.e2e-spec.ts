@@ -31,7 +31,7 @@ describe('the mapping of an upload', () => {
   const describeFile = async (fields: Record<string, string>, content = FILE): Promise<string> => {
     const { headers } = await browser.upload({ content, name: 'prix.csv' });
     const address = headers.location as string;
-    await browser.open(address).expect(303);
+    expect(await browser.leadsTo(address)).toBe(`${address}/mapping`);
     const form = formOf(await browser.page(`${address}/mapping`), '/mapping').fields;
     await browser.post(`${address}/mapping`, { ...form, ...OFFICE_ANSWERS, ...fields }).expect(303);
     expect(alertOf(await browser.ended(address))).toBeNull();
@@ -178,7 +178,7 @@ describe('the mapping of an upload', () => {
   it('is saved from its form before the file is checked, and then leads to its page', async () => {
     const { headers } = await browser.upload({ content: FILE, name: 'prix.csv' });
     const address = headers.location as string;
-    await browser.open(address).expect(303);
+    expect(await browser.leadsTo(address)).toBe(`${address}/mapping`);
     const { fields } = formOf(await browser.page(`${address}/mapping`), '/mapping');
     const open = await browser.post(`${address}/mapping/keep`, { ...fields, name: 'Wrong name' });
     expectDeskPage(open, 400);
@@ -197,7 +197,7 @@ describe('the mapping of an upload', () => {
     expect([kept.status, kept.headers.location]).toEqual([303, `${address}/mapping/save`]);
     expect(await save(address, {})).toBe('/desk/mappings/office?done=saved');
     // The file waits to be checked, as it was described.
-    await browser.open(address).expect(303).expect('Location', `${address}/mapping`);
+    expect(await browser.leadsTo(address)).toBe(`${address}/mapping`);
     const again = formOf(await browser.page(`${address}/mapping`), '/mapping').fields;
     expect(again['value.currency']).toBe('XOF');
   });

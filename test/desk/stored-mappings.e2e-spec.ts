@@ -109,7 +109,7 @@ describe('an upload', () => {
   it('that no format knows is read by a stored mapping in place of the proposed one', async () => {
     const { headers } = await browser.upload({ content: WIDE_FILE, name: 'prix.csv' });
     const address = headers.location as string;
-    await browser.open(address).expect(303);
+    expect(await browser.leadsTo(address)).toBe(`${address}/mapping`);
     expect(await browser.page(`${address}/mapping`)).not.toContain('Read it by a stored mapping');
     await api('post', 'Mapping/', wideMapping).expect(201);
     const described = await browser.page(`${address}/mapping`);

@@ -51,21 +51,20 @@ export class Uploader extends DeskBrowser {
   async import(address: string, fields: Record<string, string> = {}): Promise<string> {
     const { status, headers } = await this.submit(`${address}/import`, fields, '/desk/upload');
     expect([status, headers.location]).toEqual([303, address]);
-    await this.until(address);
-    const { headers: found } = await this.open(address);
-    return found.location as string;
+    return (await this.leadsTo(address))!;
   }
 
   /** The page of an upload once nothing runs any more. */
   async ended(address: string): Promise<string> {
-    await this.until(address);
+    await this.leadsTo(address);
     return this.page(address);
   }
 
-  private async until(address: string): Promise<void> {
+  /** Where the page of an upload redirects to once nothing runs any more; undefined if nowhere. */
+  async leadsTo(address: string): Promise<string | undefined> {
     for (;;) {
       const { headers } = await this.open(address);
-      if (headers.refresh === undefined) return;
+      if (headers.refresh === undefined) return headers.location as string | undefined;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

@@ -1,6 +1,6 @@
 import { Environment } from '../../src/config/environment.js';
 import { Database } from '../../src/database/database.js';
-import { newMark } from '../../src/database/revision-mark.js';
+import { newMark } from '../../src/database/revisions.js';
 import { DataRevision } from '../../src/ledger/revision/data-revision.js';
 import { UnitOfWork } from '../../src/ledger/unit-of-work.js';
 import { entities } from '../../src/entities.js';

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { newMark } from '../revision-mark.js';
+import { newMark } from '../revisions.js';
 import { TableColumns, addColumn, createTable, insertRows } from './table-columns.js';
 
 /**

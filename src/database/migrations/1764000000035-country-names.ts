@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { countryName } from '../../lib/codes/countries.js';
-import { newMark } from '../revision-mark.js';
+import { newMark } from '../revisions.js';
 
 /** Markets of one statement. */
 const BATCH = 250;

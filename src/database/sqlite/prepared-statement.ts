@@ -1,4 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import type { SqlValue } from '../reads.js';
 
 /** Statements of one connection that are kept. */
 const MAX_STATEMENTS = 500;
@@ -48,3 +49,11 @@ export function preparedStatement(
   }
   return statement;
 }
+
+/** better-sqlite3 binds no booleans. */
+export function bindable(values: readonly SqlValue[]): readonly (string | number | bigint | null)[] {
+  const hasBooleans = values.some((value) => typeof value === 'boolean');
+  return (hasBooleans ? values.map(withoutBoolean) : values) as readonly Exclude<SqlValue, boolean>[];
+}
+
+const withoutBoolean = (value: SqlValue) => (typeof value === 'boolean' ? Number(value) : value);

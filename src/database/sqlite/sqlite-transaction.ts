@@ -2,8 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { EntityManager } from 'typeorm';
 import type { SqlValue } from '../reads.js';
 import type { WriteResult, WriteTransaction } from '../write-transaction.js';
-import { bindable } from './bindable.js';
-import { preparedStatement } from './prepared-statement.js';
+import { bindable, preparedStatement } from './prepared-statement.js';
 import { beginImmediate } from './sqlite-lock.js';
 
 /** A transaction on the writing connection of the embedded engine: there is one at a time. */

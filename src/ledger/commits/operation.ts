@@ -1,6 +1,6 @@
 import type { EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity } from 'typeorm';
 import type { SqlValue } from '../../database/reads.js';
-import { newMark } from '../../database/revision-mark.js';
+import { newMark } from '../../database/revisions.js';
 import { placeholders } from '../../database/sql.js';
 import type { Statements, WriteResult } from '../../database/write-transaction.js';
 import { instantText, type Clock } from '../../platform/clock/clock.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { extractBearerToken } from './bearer-token.js';
-import { MAX_TOKEN_LENGTH } from './token-claims.js';
+import { extractBearerToken } from './bearer.strategy.js';
+import { MAX_TOKEN_LENGTH } from './tokens/token-claims.js';
 
 const extract = (...authorization: string[]) =>
   extractBearerToken({
