@@ -12,7 +12,7 @@ const CHANGED_SERIES = 200;
 /** Prices change by so much at most: others would be outliers. */
 const MAX_CHANGE = 0.02;
 
-/** Imports a file of the format `wfp` into a database without tables, with the commands of a build. */
+/** Imports a file of the format `wfp` into a database without tables, by a build's commands. */
 export function importFile(dist: string, url: string, file: string): void {
   // On SQLite the import makes the file.
   if (!url.startsWith('sqlite:')) runCommand(dist, url, 'migrate', []);

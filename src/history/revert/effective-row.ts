@@ -1,4 +1,6 @@
+import type { RevertCounts } from './revert-counts.js';
 import type { RevertOperation } from './revert-operation.js';
+import { RevertPlan } from './revert-plan.js';
 import { sameOrNothing, effectiveState, type State, type RevertedRevisions } from '../../ledger/states.js';
 
 /** The values of a row by column. */
@@ -67,16 +69,17 @@ export function isAsMade<R extends Row>(
   return sameOrNothing(states.at(-1)!.value, made, sameRow);
 }
 
-/** Whether others have changed a row that a change set has affected. */
-export const isRowChangedSince = <R extends Row>(
-  states: readonly State<R>[],
+/** What a revert decides about rows. */
+export const planOfRows = <R extends Row>(
   operation: RevertOperation,
-): boolean =>
-  operation.isChangedSince(
-    states,
-    (until) => effectiveRow(until, operation) ?? reinstatedRow(until, operation),
-    sameRow,
-  );
+  counts: RevertCounts,
+  counted: 'records' | 'series',
+): RevertPlan<R> =>
+  new RevertPlan<R>(operation, counts, {
+    counted,
+    same: sameRow,
+    effective: (states) => effectiveRow(states, operation) ?? reinstatedRow(states, operation),
+  });
 
 /** @param row whose fields are those that no change set has given which counts */
 function withEffectiveFields<R extends Row>(

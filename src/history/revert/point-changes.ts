@@ -11,14 +11,9 @@ import {
 } from './correction-ends.js';
 import { type Reader } from './reading.js';
 import type { RevertOperation } from './revert-operation.js';
-import { addEffect, type RevertCounts } from './revert-counts.js';
-import {
-  sameOrNothing,
-  effectiveState,
-  statesOf,
-  type State,
-  type StoredVersion,
-} from '../../ledger/states.js';
+import type { RevertCounts } from './revert-counts.js';
+import { RevertPlan } from './revert-plan.js';
+import { effectiveState, statesOf, type State, type StoredVersion } from '../../ledger/states.js';
 
 /** A series whose points a change set has affected, with day numbers of the first and last. */
 export interface AffectedSeries {
@@ -77,27 +72,23 @@ export async function planPoints(
   isThere: (serieId: number) => boolean,
   counts: RevertCounts,
 ): Promise<PointPlan> {
-  const plan: PointPlan = { points: [], done: [] };
-  const effectiveValue = (states: readonly State<StoredPoint>[]) =>
-    valueOf(effectiveState(states, operation));
+  const points: PointPlan['points'] = [];
+  const done: PointKey[] = [];
+  const effective = (states: readonly State<StoredPoint>[]) => valueOf(effectiveState(states, operation));
+  const plan = new RevertPlan<StoredPoint>(operation, counts, {
+    counted: 'points',
+    same: samePoint,
+    effective,
+  });
   for (const { key, states } of await readStates(reader, series)) {
-    if (operation.hasGiven(states)) {
-      addEffect(counts.points, valueOf(states.at(-2)), valueOf(states.at(-1)));
-      plan.done.push(key);
-      continue;
-    }
-    if (!operation.concerns(states)) continue;
-    const before = valueOf(states.at(-1));
-    const values = effectiveValue(states);
-    if (sameOrNothing(before, values, samePoint)) {
-      if (operation.isChangedSince(states, effectiveValue, samePoint)) counts.changed_since++;
-    } else if (values !== null && !isThere(key.serieId)) counts.changed_since++;
-    else {
-      addEffect(counts.points, before, values);
-      plan.points.push({ ...key, values, isNew: before === null });
+    if (plan.isDone(states)) done.push(key);
+    else if (operation.concerns(states)) {
+      const values = effective(states);
+      if (await plan.changes(states, values, () => values === null || isThere(key.serieId)))
+        points.push({ ...key, values, isNew: valueOf(states.at(-1)) === null });
     }
   }
-  return plan;
+  return { points, done };
 }
 
 /** All versions of the points that the change set may have affected. */

@@ -6,10 +6,10 @@ import type { MergedReferences } from './merged-references.js';
 import type { Reader } from './reading.js';
 import { idsWithKey, readRecordHistories } from './record-histories.js';
 import type { RecordRevert } from './record-changes.js';
-import { addEffect, type RevertCounts } from './revert-counts.js';
+import type { RevertCounts } from './revert-counts.js';
 import type { RevertContext } from './revert-context.js';
 import { recordKeyText, type RecordKey } from './series-references.js';
-import { isRowChangedSince, sameRow } from './effective-row.js';
+import { planOfRows } from './effective-row.js';
 
 /**
  * What a revert does to the aliases of records: each leads to the record that it was made for, or
@@ -24,33 +24,28 @@ export async function planRecordAliases(
 ): Promise<RecordRevert[]> {
   const { operation, tables } = context;
   const table = tables.get(aliasStatements.name)!;
-  const gone: RecordRevert[] = [];
-  const wanted: RecordRevert[] = [];
+  const plan = planOfRows<RecordValues>(operation, counts, 'records');
+  const changes: RecordRevert[] = [];
+  const wanted: (RecordRevert & { states: readonly State<RecordValues>[] })[] = [];
   const histories = await readRecordHistories(reader, table, ids, operation.reinstated);
   for (const [id, { stored, version, states }] of histories) {
-    const before = states.at(-1)?.value ?? null;
-    if (operation.hasGiven(states)) {
-      addEffect(counts.records, states.at(-2)?.value ?? null, before);
-      continue;
-    }
+    if (plan.isDone(states)) continue;
     const effective = effectiveAlias(states, context);
     const values = effective && merged.leadAlias(effective.value!, effective.since);
-    const isThere = values !== null && (await isRecordThere(reader, recordOf(values), context));
-    if (!isThere) {
-      if (stored !== null) gone.push({ table, id, stored, values: null, version });
-    } else if (before === null || !sameRow(before, values))
-      wanted.push({ table, id, stored, values, version });
-    else if (isRowChangedSince(states, operation)) counts.changed_since++;
+    if (values !== null && (await isRecordThere(reader, recordOf(values), context)))
+      wanted.push({ table, id, stored, values, version, states });
+    else if (stored !== null && (await plan.changes(states, null)))
+      changes.push({ table, id, stored, values: null, version });
   }
-  const free = new Set(gone.map(({ id }) => id));
-  const changes = [...gone];
-  for (const change of wanted) {
-    const key = aliasStatements.uniqueKey.map((column) => change.values![column] as string);
-    const others = await idsWithKey(reader, aliasStatements, key);
-    if (others.some((id) => id !== change.id && !free.has(id))) counts.changed_since++;
-    else changes.push(change);
+  const free = new Set(changes.map(({ id }) => id));
+  for (const { states, ...change } of wanted) {
+    const isFree = async () => {
+      const key = aliasStatements.uniqueKey.map((column) => change.values![column] as string);
+      const others = await idsWithKey(reader, aliasStatements, key);
+      return !others.some((id) => id !== change.id && !free.has(id));
+    };
+    if (await plan.changes(states, change.values, isFree)) changes.push(change);
   }
-  for (const { stored, values } of changes) addEffect(counts.records, stored, values);
   return changes;
 }
 

@@ -9,16 +9,9 @@ import type { MergedReferences } from './merged-references.js';
 import type { Reader } from './reading.js';
 import { idsWithKey, readRecordHistories, type RecordTable } from './record-histories.js';
 import type { RevertOperation } from './revert-operation.js';
-import { addEffect, type RevertCounts } from './revert-counts.js';
+import type { RevertCounts } from './revert-counts.js';
 import type { RecordKey } from './series-references.js';
-import {
-  isAsMade,
-  isRowChangedSince,
-  keptRow,
-  reinstatedRow,
-  sameRow,
-  effectiveRow,
-} from './effective-row.js';
+import { isAsMade, keptRow, planOfRows, reinstatedRow, sameRow, effectiveRow } from './effective-row.js';
 
 /** What a revert does to a record. */
 export interface RecordRevert {
@@ -48,21 +41,15 @@ export async function planRestoredRecords(
   counts: RevertCounts,
 ): Promise<RecordRevert[]> {
   const planned: RecordRevert[] = [];
+  const plan = planOfRows<RecordValues>(operation, counts, 'records');
   const histories = await readRecordHistories(reader, table, ids, operation.reinstated);
   for (const [id, { stored, version, states }] of histories) {
+    if (plan.isDone(states) || !operation.concerns(states)) continue;
     const values = merged.isMerged(table.statements.name, id) ? null : effectiveRow(states, operation);
-    const before = states.at(-1)?.value ?? null;
-    if (operation.hasGiven(states)) addEffect(counts.records, states.at(-2)?.value ?? null, before);
-    else if (values !== null && operation.concerns(states)) {
-      const change = { table, id, stored, values, version };
-      if (before !== null && sameRow(before, values)) {
-        if (isRowChangedSince(states, operation)) counts.changed_since++;
-      } else if (await isKeyTaken(reader, change)) counts.changed_since++;
-      else {
-        addEffect(counts.records, before, values);
-        planned.push(change);
-      }
-    }
+    if (values === null) continue;
+    const change = { table, id, stored, values, version };
+    if (await plan.changes(states, values, async () => !(await isKeyTaken(reader, change))))
+      planned.push(change);
   }
   return planned;
 }

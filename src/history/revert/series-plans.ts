@@ -6,11 +6,11 @@ import { countPoints } from '../../prices/store/series-points.js';
 import type { Reader } from './reading.js';
 import type { ReinstatedRecords } from './reinstated-records.js';
 import type { RevertOperation } from './revert-operation.js';
-import { addEffect, type RevertCounts } from './revert-counts.js';
+import type { RevertCounts } from './revert-counts.js';
 import { readSeriesHistories, type SeriesRowValues } from '../../price-series/series-attributes.js';
 import type { SeriesRevert } from './series-revert.js';
 import { referencesOf } from './series-references.js';
-import { isRowChangedSince, keptRow, reinstatedRow, sameRow, effectiveRow } from './effective-row.js';
+import { effectiveRow, keptRow, planOfRows, reinstatedRow, sameRow } from './effective-row.js';
 import { statesOf } from '../../ledger/states.js';
 
 /** What a revert does to some series. */
@@ -47,14 +47,13 @@ export async function planSeries(
   const kept: SeriesRevert[] = [];
   const gone: SeriesRevert[] = [];
   const there = new Set<number>();
+  const plan = planOfRows<SeriesRowValues>(operation, counts, 'series');
   for (const [id, versions] of await readSeriesHistories(reader, ids)) {
     const states = statesOf(versions);
     const stored = states.at(-1)?.value ?? null;
     if (stored !== null) there.add(id);
-    if (operation.hasGiven(states)) {
-      const before = states.at(-2)?.value ?? null;
-      addEffect(counts.series, before, stored);
-      if (stored === null) gone.push({ id, stored: before, values: null });
+    if (plan.isDone(states)) {
+      if (stored === null) gone.push({ id, stored: states.at(-2)?.value ?? null, values: null });
       continue;
     }
     const effective = effectiveRow(states, merged.given);
@@ -72,11 +71,7 @@ export async function planSeries(
         returned.push({ id, stored, values: former });
         there.add(id);
       }
-    } else if (stored !== null && sameRow(stored, values)) {
-      if (isRowChangedSince(states, operation)) counts.changed_since++;
-    } else if (!(await canHave(reader, id, values, records))) counts.changed_since++;
-    else {
-      addEffect(counts.series, stored, values);
+    } else if (await plan.changes(states, values, () => canHave(reader, id, values, records))) {
       restored.push({ id, stored, values });
       there.add(id);
     }

@@ -38,7 +38,8 @@ export class ChangedData {
   /** Whether anything has changed that a check follows. */
   concerns({ attributes, follows }: Dependent): boolean {
     const { series, revalued, records } = this.changes;
-    if (follows.series !== 'none' && series.size > (follows.series === 'all' ? 0 : revalued.size)) return true;
+    if (follows.series !== 'none' && series.size > (follows.series === 'all' ? 0 : revalued.size))
+      return true;
     return records.some((record) => {
       const columns = attributes[record.table];
       if (follows.tables.includes(record.table)) return columns === undefined || isOther(record, columns);

@@ -30,8 +30,8 @@ export interface Check {
   /** Subjects that are checked at a time. */
   readonly batch: number;
   /**
-   * What to check after a change that it follows: names of subjects, such as the uuid of a series or the code of a
-   * country. Subjects of existing findings about a changed series are added to these.
+   * What to check after a change that it follows: names of subjects, such as the uuid of a series
+   * or the code of a country. Subjects of existing findings about a changed series are added.
    */
   subjectsOf(changed: ChangedData): Promise<Iterable<string>>;
   /** Subjects whose findings have changed by time alone: checked at the end of each import. */
