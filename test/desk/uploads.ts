@@ -64,7 +64,7 @@ export class Uploader extends DeskBrowser {
   async leadsTo(address: string): Promise<string | undefined> {
     for (;;) {
       const { headers } = await this.open(address);
-      if (headers.refresh === undefined) return headers.location as string | undefined;
+      if (headers.refresh === undefined) return headers.location;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
