@@ -3,12 +3,13 @@ export default {
   mutate: [
     'src/prices/derive/{conversion,derivation}.ts',
     'src/price-series/{calendar,periodicity}.ts',
-    'src/auth/tokens/{bearer-token,signing-keys,token-claims}.ts',
+    'src/auth/bearer.strategy.ts',
+    'src/auth/tokens/{signing-keys,token-claims}.ts',
   ],
   testRunner: 'jest',
   jest: {
     config: {
-      testMatch: ['<rootDir>/src/{auth/tokens,price-series,prices/derive}/*.spec.ts'],
+      testMatch: ['<rootDir>/src/{auth,auth/tokens,price-series,prices/derive}/*.spec.ts'],
       testEnvironment: 'node',
     },
   },

@@ -11,48 +11,54 @@ import {
 } from '../../price-series/search/understand.js';
 import type { BrowseFilters } from './browse-filters.js';
 
-/** Series that are found, and how the search was read for that. */
+/** Series that are found, and how the search was interpreted for that. */
 export interface AppliedSearch {
   /** The filters as they were applied. */
   readonly filters: BrowseFilters;
   readonly criteria: Criteria;
   readonly count: number;
-  /** What was made of the search where it finds nothing word for word, else null. */
+  /** How the search was interpreted; null where the filters were applied as they are. */
   readonly reading: SearchReading | null;
 }
 
 /**
- * Applies filters: as they are or, where a search finds nothing so, or not in the country that it
- * names alone, as it was understood.
+ * Applies the filters as given. If the search finds no series, or finds some outside the country
+ * that it names, applies it as it was interpreted instead; if that leads nowhere, keeps the search
+ * and filters by the named country.
  */
 export async function findSeries(
   catalogue: CatalogueSnapshot,
   filters: BrowseFilters,
 ): Promise<AppliedSearch> {
   const criteria = Criteria.of(priceSeriesFilters, filters);
-  const { count } = selectSeries(catalogue, criteria);
+  const selection = selectSeries(catalogue, criteria);
+  const { count } = selection;
   const literal: AppliedSearch = { filters, criteria, count, reading: null };
   if (filters.search === undefined) return literal;
-  const called = await countriesCalled(catalogue, filters.search);
-  const isElsewhere = (row: number) =>
-    !called.includes(catalogue.referenceAt('market', row).iso3_country_code);
-  const isMissed = called.length > 0 && filters.iso3_country_codes === undefined;
-  if (count > 0 && !(isMissed && selectSeries(catalogue, criteria).slice().some(isElsewhere))) return literal;
-  const meant = (understood: Understood): BrowseFilters => ({
+  const namedCountries = await countriesCalled(catalogue, filters.search);
+  const isInOtherCountry = (row: number) =>
+    !namedCountries.includes(catalogue.referenceAt('market', row).iso3_country_code);
+  const namesUnfilteredCountry = namedCountries.length > 0 && filters.iso3_country_codes === undefined;
+  const isOutsideNamedCountry = namesUnfilteredCountry && selection.slice().some(isInOtherCountry);
+  if (count > 0 && !isOutsideNamedCountry) return literal;
+  const filtersFor = (understood: Understood): BrowseFilters => ({
     ...filters,
     search: undefined,
     ...understoodFilters(understood),
   });
-  // What was chosen stays.
-  const isFree = (understood: Understood) =>
+  // A filter that the user has set is never replaced.
+  const keepsChosenFilters = (understood: Understood) =>
     [...understood.filters.keys()].every((name) => filters[name] === undefined);
+  // `evaluate`, not `selectSeries`: criteria that are only tried must not fill the cache.
   const finds = (understood: Understood) =>
-    isFree(understood) && evaluate(catalogue, Criteria.of(priceSeriesFilters, meant(understood))).count > 0;
+    keepsChosenFilters(understood) &&
+    evaluate(catalogue, Criteria.of(priceSeriesFilters, filtersFor(understood))).count > 0;
   const reading = await readSearch(catalogue, filters.search, finds);
   const { understood } = reading;
-  const isRead = understood !== null && isFree(understood);
-  if (!isRead && count === 0) return { ...literal, reading };
-  const applied = isRead ? meant(understood) : { ...filters, iso3_country_codes: called };
-  const found = Criteria.of(priceSeriesFilters, applied);
-  return { filters: applied, criteria: found, count: selectSeries(catalogue, found).count, reading };
+  const isInterpreted = understood !== null && keepsChosenFilters(understood);
+  if (!isInterpreted && count === 0) return { ...literal, reading };
+  const applied = isInterpreted ? filtersFor(understood) : { ...filters, iso3_country_codes: namedCountries };
+  const appliedCriteria = Criteria.of(priceSeriesFilters, applied);
+  const found = selectSeries(catalogue, appliedCriteria);
+  return { filters: applied, criteria: appliedCriteria, count: found.count, reading };
 }

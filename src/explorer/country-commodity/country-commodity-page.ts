@@ -122,6 +122,7 @@ function priceSentence(view: CountryCommodityView): string {
   if (most !== null) return texts.groups.tooMany(wholeNumber(rows.length), wholeNumber(most));
   if (shown === null) return words.missing[state.measure];
   const { change } = shown;
+  // `KES per kg` becomes `KES 120 per kg`.
   const amount = groupUnit(state.measure, shown).replace(/ /, ` ${shortNumber(change.median)} `);
   const price = words.priceOf(amount, String(shown.fields.price_type).toLowerCase());
   const month = monthText(monthNumber(change.month));
@@ -146,16 +147,16 @@ function marketCounts({ markets }: CountryCommodityView, { change: { month } }: 
   return { markets: fresh.length, matched: fresh.filter(({ change }) => change.matched_12m > 0).length };
 }
 
-/** The same prices in other money. */
+/** Links to the same prices in the other measures: nominal, real, US dollars. */
 function measures({ state, shown }: CountryCommodityView): Html {
-  // What is shown stays so: other money may open with other prices.
+  // Links keep type, currency and unit: another measure may open with other ones by itself.
   const kind = shown === null ? state.kind : kindOf(shown);
   const items = PAGE_MEASURES.map((measure, index) => {
     const separator = index === 0 ? null : ' · ';
     const address = countryCommodityAddress(state, {
       measure: measure === 'nominal' ? undefined : measure,
       ...kind,
-      // Dollars are of prices in every currency.
+      // Prices in US dollars are pooled over all currencies.
       currency: measure === 'usd' || state.measure === 'usd' ? undefined : kind.currency,
     });
     return measure === state.measure
@@ -165,7 +166,7 @@ function measures({ state, shown }: CountryCommodityView): Html {
   return html`<nav aria-label="${words.measures}"><p>${items}</p></nav>`;
 }
 
-/** Where prices in other money end before those that are published; null where they do not. */
+/** Where prices in another measure end before those that are published; null where they do not. */
 function endsNote({ state, shown, newest }: CountryCommodityView): Html | null {
   if (shown === null || newest === null) return null;
   const month = monthNumber(shown.change.month);
@@ -238,7 +239,7 @@ function index(view: CountryCommodityView): Html | null {
   return chart === null ? html`<p>${words.noIndex}</p>` : lowFigure(chart, 'index', html`${words.indexNote}`);
 }
 
-/** Where it is dear, and where its price rises; null without markets that have a place. */
+/** Where it is dear, and where its price rises; null without markets that have coordinates. */
 function maps(view: CountryCommodityView, shown: GroupView): Html | null {
   if (view.isAverage) return null;
   const drawn = marketMaps({

@@ -6,7 +6,7 @@ import { html, type Html } from '../../web/html.js';
 import { calendarMonthText, unsignedPercent } from '../../web/numbers.js';
 import { groupUnit, medianPoints } from '../groups/group-chart.js';
 import type { GroupView } from '../groups/group-views.js';
-import { seasonalView } from '../series/seasonal-view.js';
+import { seasonalSection } from '../series/seasonal-view.js';
 import { texts } from '../texts.js';
 import { pageTitle } from './country-commodity-charts.js';
 import type { CountryCommodityView } from './country-commodity-view.js';
@@ -15,7 +15,7 @@ const words = texts.countryCommodity.season;
 
 /** Which months are dear and cheap, and the newest years over each other; null without two. */
 export function season(view: CountryCommodityView, shown: GroupView): Html | null {
-  const drawn = seasonalView({
+  const drawn = seasonalSection({
     months: columnOf(medianPoints(shown)),
     title: pageTitle(view),
     unit: groupUnit(view.state.measure, shown),

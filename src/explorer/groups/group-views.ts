@@ -23,7 +23,7 @@ export interface PricedView {
   readonly series: number;
   /** Their rows of the catalogue, ascending. */
   readonly rows: readonly number[];
-  /** At its newest month, of any number of series. */
+  /** Its newest month with a price: the month, its median and count, and the changes until then. */
   readonly change: PriceChange;
   readonly prices: GroupPrices;
 }

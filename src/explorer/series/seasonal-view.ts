@@ -9,9 +9,9 @@ import { texts } from '../texts.js';
 
 /** Years before the newest one. */
 const YEARS_BEFORE = 5;
-/** Years that have a line of their own; the band is of the others, too. */
-const LINES = 3;
-/** The year on whose days the months of all years lie. */
+/** Newest years with a line of their own; the band covers all earlier ones, including those. */
+const MAX_LINES = 3;
+/** All years are drawn on the days of one: any that is no leap year. */
 const AXIS_YEAR = 2001;
 
 /** A year with its prices by month. */
@@ -32,7 +32,7 @@ interface SeasonalPrices {
 }
 
 /** The newest year beside the five before it, as chart and table; null without an earlier year. */
-export function seasonalView(prices: SeasonalPrices): Html | null {
+export function seasonalSection(prices: SeasonalPrices): Html | null {
   const years = newestYears(prices.months);
   if (years.length < 2) return null;
   const { seriesPage, chart: chartTexts } = texts;
@@ -48,10 +48,10 @@ export function seasonalView(prices: SeasonalPrices): Html | null {
 
 /** Newest first; years without a price are left out. */
 function newestYears(months: MonthlyColumn): YearOfPrices[] {
-  const last = months.lastValue();
-  if (last === null) return [];
+  const lastMonth = months.lastValue();
+  if (lastMonth === null) return [];
   return Array.from({ length: YEARS_BEFORE + 1 }, (_, back) => {
-    const year = Math.floor(last / 12) - back;
+    const year = Math.floor(lastMonth / 12) - back;
     const values = Array.from({ length: 12 }, (_, index) =>
       months.has(12 * year + index) ? months.at(12 * year + index) : null,
     );
@@ -68,7 +68,7 @@ function seasonalChart({ title, unit, note }: SeasonalPrices, years: readonly Ye
       ? []
       : [{ day: day(index), low: Math.min(...values), high: Math.max(...values) }];
   });
-  const lines = years.slice(0, LINES).map(({ year, values }) => ({
+  const lines = years.slice(0, MAX_LINES).map(({ year, values }) => ({
     name: String(year),
     points: values.flatMap((value, index) => (value === null ? [] : [{ day: day(index), value }])),
   }));
@@ -85,6 +85,7 @@ function seasonalChart({ title, unit, note }: SeasonalPrices, years: readonly Ye
     ...(band.length === 0
       ? {}
       : { band: { name: texts.seriesPage.seasonBand(before.at(-1)!.year, before[0]!.year), points: band } }),
+    // Days.
     gap: 31,
     range: [day(0), day(11)],
     months: texts.chart.months,

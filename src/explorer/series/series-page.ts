@@ -17,7 +17,7 @@ import type { ReleaseRecord } from '../../releases/release-record.js';
 import { nextReleases } from '../releases/next-releases.js';
 import { texts } from '../texts.js';
 import { ratingFigure, ratingsOf } from './rating-view.js';
-import { seasonalView } from './seasonal-view.js';
+import { seasonalSection } from './seasonal-view.js';
 import { headlineText } from './series-headline.js';
 import { jumpOf, seriesChart } from './series-chart.js';
 import { seriesDataset } from './series-dataset.js';
@@ -25,7 +25,7 @@ import { dataLinks, madeOf } from './series-data.js';
 import { seriesFacts } from './series-facts.js';
 import { emptyReason, firstDate, partialNote } from './series-empty.js';
 import { seriesHeading, seriesPath, seriesTitle, statusText, unitText } from './series-names.js';
-import { correctionTable, findingItems } from './series-remarks.js';
+import { correctionTable, findingList } from './series-remarks.js';
 import { PAGE_MEASURES, SCALES, seriesAddress } from './series-state.js';
 import { pricesTable } from './series-table.js';
 import { defaultPeriodicity, type SeriesView } from './series-view.js';
@@ -81,7 +81,7 @@ export function seriesPage(
       ${pricesTable(view, state.periodicity === 'monthly' ? ratings : null, page)}
       ${folded(texts.seriesPage.ratingsHeading, ratingFigure(view, ratings))}
       ${folded(texts.seriesPage.season, seasonOf(view))}
-      ${findings === null ? null : folded(texts.findings, findingItems(view, findings), findings.length)}
+      ${findings === null ? null : folded(texts.findings, findingList(view, findings), findings.length)}
       ${folded(texts.seriesPage.corrections, correctionTable(view), view.corrections.length)}
       <div class="columns">${madeOf(view)} ${dataLinks(view, info)}</div>
       ${statusText(entry) === null && compareLink(state)}
@@ -109,7 +109,7 @@ function otherStatuses({ ofOtherStatus, state }: SeriesView): Html | null {
 /** Its years over each other; null without an earlier one. */
 const seasonOf = (view: SeriesView): Html | null =>
   view.months &&
-  seasonalView({
+  seasonalSection({
     months: view.months,
     title: seriesTitle(view.entry),
     unit: unitText(view),

@@ -1,4 +1,5 @@
 import type { CorrectionRecord } from '../../prices/corrections/correction-list.js';
+import type { PeriodName } from '../../price-series/periodicity.js';
 import type { RuleName } from '../../quality/rules/rule-table.js';
 import type { Finding } from '../../quality/finding.dto.js';
 import { html, type Html, nameOf } from '../../web/html.js';
@@ -9,17 +10,19 @@ import { ruleMeaning, withoutCalls } from '../layout/finding-words.js';
 import { texts } from '../texts.js';
 import type { SeriesView } from './series-view.js';
 
-/** What rules have found about a series; null without findings. */
-export function findingItems({ state }: SeriesView, findings: readonly Finding[]): Html | null {
+/** The open findings about a series; null without any. */
+export function findingList({ state }: SeriesView, findings: readonly Finding[]): Html | null {
   if (findings.length === 0) return null;
   const dateLink = ({ date, periodicity }: Finding) =>
-    date === null || periodicity === null
-      ? dateOf(date)
-      : html`<a href="${pointAddress({ ...state, periodicity, date })}">${dateOf(date)}</a>`;
+    date === null
+      ? null
+      : periodicity === null
+        ? dateOf(date)
+        : html`<a href="${pointAddress({ ...state, periodicity, date })}">${dateOf(date)}</a>`;
   const items = findings.map(
     (finding) =>
       html`<li>
-        ${finding.date === null ? null : dateLink(finding)}
+        ${dateLink(finding)}
         ${texts.points.rules[finding.rule as RuleName] ?? `${ruleMeaning(finding.rule)}.`}
         ${nameOf(withoutCalls(finding.detail))}
         <span class="muted">${finding.rule}</span>
@@ -31,7 +34,7 @@ export function findingItems({ state }: SeriesView, findings: readonly Finding[]
     </ul>`;
 }
 
-/** What maintainers have corrected in a series; null without corrections. */
+/** The standing corrections of a series, whose periodicity is set; null without any. */
 export function correctionTable({ corrections, state }: SeriesView): Html | null {
   if (corrections.length === 0) return null;
   const { seriesPage } = texts;
@@ -57,5 +60,4 @@ export function correctionTable({ corrections, state }: SeriesView): Html | null
   return table(seriesPage.correctionsNote, columns, rows);
 }
 
-const periodText = ({ periodicity }: CorrectionRecord) =>
-  (texts.period as Readonly<Partial<Record<string, string>>>)[periodicity ?? ''] ?? '';
+const periodText = ({ periodicity }: CorrectionRecord) => texts.period[periodicity as PeriodName];

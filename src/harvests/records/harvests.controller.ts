@@ -78,7 +78,7 @@ const example = {
   time_zone: 'Africa/Bamako',
 };
 
-/** The sources that are fetched by a schedule. */
+/** Scheduled imports: each harvest fetches one address. */
 @ApiTags('Harvests')
 @Controller(`${BASE}/Harvest`)
 @Protected()
@@ -119,10 +119,11 @@ export class HarvestsController {
     @ChangeReason() reason: string,
   ) {
     const author = authorOf(request, reason);
-    return translated(request, () =>
+    return withDuplicateUrl(request, () =>
       this.idempotency.once(
         {
           key: idempotencyKey(request.headers),
+          // A protected route has a caller.
           account: accountKey(author.caller!),
           path: `/${BASE}/Harvest/`,
           body: dto,
@@ -131,7 +132,7 @@ export class HarvestsController {
         },
         async (transaction) => {
           const harvest = await this.harvests.create(transaction, dto, author);
-          return reply(harvest, { status: 201, headers: { Location: addressOf(request, harvest.id) } });
+          return reply(harvest, { status: 201, headers: { Location: harvestUrl(request, harvest.id) } });
         },
       ),
     );
@@ -148,7 +149,7 @@ export class HarvestsController {
     @Req() request: IncomingMessage,
     @ChangeReason() reason: string,
   ) {
-    return translated(request, async () =>
+    return withDuplicateUrl(request, async () =>
       reply(await this.harvests.replace(id, dto, preconditions(request), authorOf(request, reason))),
     );
   }
@@ -164,7 +165,7 @@ export class HarvestsController {
     @Req() request: IncomingMessage,
     @ChangeReason() reason: string,
   ) {
-    return translated(request, async () =>
+    return withDuplicateUrl(request, async () =>
       reply(await this.harvests.update(id, changes, preconditions(request), authorOf(request, reason))),
     );
   }
@@ -186,20 +187,23 @@ export class HarvestsController {
 function HarvestBody<T extends object>(dto: Type<T>): ParameterDecorator {
   return bodyParameter((body, { request, violations }): T => {
     const readOnly = ['id', ...READ_ONLY_FIELDS].filter((name) => Object.hasOwn(body, name));
-    const own = Object.fromEntries(Object.entries(body).filter(([name]) => !readOnly.includes(name)));
-    const read = validateNested(dto, own);
+    const writable = Object.fromEntries(Object.entries(body).filter(([name]) => !readOnly.includes(name)));
+    const validated = validateNested(dto, writable);
     const all = [
       ...violations,
-      ...readOnly.flatMap((name) => setByService(name, body[name], request.params.id)),
-      ...('violations' in read ? read.violations : []),
+      ...readOnly.flatMap((name) => readOnlyViolations(name, body[name], request.params.id)),
+      ...('violations' in validated ? validated.violations : []),
     ];
-    if ('violations' in read || all.length > 0) throw new ValidationError(all);
-    return read.value;
+    if ('violations' in validated || all.length > 0) throw new ValidationError(all);
+    return validated.value;
   });
 }
 
-/** @param id in the address; undefined for a new harvest */
-function setByService(name: string, value: unknown, id: unknown): Violation[] {
+/**
+ * @param id in the address; undefined for a new harvest, and a name where the address has one, with
+ * which an id cannot be compared
+ */
+function readOnlyViolations(name: string, value: unknown, id: unknown): Violation[] {
   if (name === 'id' && typeof id === 'string') {
     if (String(value) === id || !/^\d/.test(id)) return [];
     return [bodyViolation(name, new ParseError('id_mismatch', 'must be the id in the address.'))];
@@ -207,14 +211,15 @@ function setByService(name: string, value: unknown, id: unknown): Violation[] {
   return [bodyViolation(name, new ParseError('read_only', 'is set by the service.'))];
 }
 
-const addressOf = (request: IncomingMessage, id: number): string =>
+const harvestUrl = (request: IncomingMessage, id: number): string =>
   absoluteUrl(infoOf(request), `/${BASE}/Harvest/${id}/`);
 
-async function translated<T>(request: IncomingMessage, work: () => Promise<T>): Promise<T> {
+/** Names the URL of the other harvest where its name is taken: only the request knows it. */
+async function withDuplicateUrl<T>(request: IncomingMessage, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof HarvestNameTaken) throw nameTaken(error, (id) => addressOf(request, id));
+    if (error instanceof HarvestNameTaken) throw nameTaken(error, (id) => harvestUrl(request, id));
     throw error;
   }
 }

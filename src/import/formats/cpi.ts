@@ -6,7 +6,7 @@ import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { CpiDto } from '../../reference/cpi/cpi.dto.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { Convention, type ConventionOptions } from './convention/convention.js';
-import { MonthlyDates, UNSTATED_FREQUENCY } from './convention/monthly-dates.js';
+import { MonthlyDates, ROWS_WITHOUT_FREQUENCY } from './convention/monthly-dates.js';
 import { fieldsUpTo, type TableFile } from '../tables/table-file.js';
 import { type HeaderLayout, wrongHeader } from './header-problem.js';
 import { optionHint } from './option-hint.js';
@@ -79,7 +79,7 @@ export function readCpi(file: TableFile, options: CpiOptions): AsyncGenerator<Re
   const { header } = file;
   const { source } = options;
   if (isTableHeader(table, header)) return readCpiTable(file, options);
-  const dates = new MonthlyDates('indices', statedPeriod(options), UNSTATED_FREQUENCY);
+  const dates = new MonthlyDates('indices', statedPeriod(options), ROWS_WITHOUT_FREQUENCY);
   const years = header.flatMap((column, position) => {
     const year = YEAR_COLUMN.exec(column)?.[1];
     return year === undefined ? [] : [{ year, column, position }];
@@ -167,7 +167,7 @@ export function readCpi(file: TableFile, options: CpiOptions): AsyncGenerator<Re
 export function readCpiTable(file: TableFile, options: CpiOptions): AsyncGenerator<RecordBatch> {
   const { source } = options;
   const stated = statedPeriod(options) ?? (isOwnExport(file.header) ? 'monthly' : undefined);
-  const dates = new MonthlyDates('indices', stated, UNSTATED_FREQUENCY);
+  const dates = new MonthlyDates('indices', stated, ROWS_WITHOUT_FREQUENCY);
   const read = readTable(file, table, options, {
     given: source === undefined ? {} : { source },
     observe: (raw) => dates.add(raw.date ?? ''),

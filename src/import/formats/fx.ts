@@ -6,7 +6,7 @@ import { FxRateDto } from '../../reference/fx-rate/fx-rate.dto.js';
 import { toSignificantDigits } from '../../lib/numbers/significant-digits.js';
 import { ImportRejected, type RowViolation } from './batch.js';
 import { Convention, type ConventionOptions } from './convention/convention.js';
-import { MonthlyDates, STATED_FREQUENCY, UNSTATED_FREQUENCY } from './convention/monthly-dates.js';
+import { MonthlyDates, ROWS_MARKED_MONTHLY, ROWS_WITHOUT_FREQUENCY } from './convention/monthly-dates.js';
 import { fieldsUpTo, type TableFile } from '../tables/table-file.js';
 import { wrongHeader } from './header-problem.js';
 import { optionHint } from './option-hint.js';
@@ -125,7 +125,7 @@ export function readFx(file: TableFile, options: FxOptions): AsyncGenerator<Reco
   const { source } = options;
   if (isTableHeader(table, header)) return readFxTable(file, options);
   const period = statedPeriod(options);
-  const dates = new MonthlyDates('rates', period, { ...UNSTATED_FREQUENCY, days: true });
+  const dates = new MonthlyDates('rates', period, { ...ROWS_WITHOUT_FREQUENCY, mayBeDaily: true });
   const layout = layouts.find(({ columns }) => columns.every((column) => header.includes(column)));
   if (layout === undefined) throw wrongHeader('fx', header, LAYOUTS, FX_LAYOUTS);
   const positions = new Map(header.map((column, position) => [column, position]));
@@ -175,8 +175,8 @@ export function readFxTable(file: TableFile, options: FxOptions): AsyncGenerator
   const period = isUnstated ? statedPeriod(options) : undefined;
   const stated = isOwnExport(file.header) ? 'monthly' : options.period;
   const dates = isUnstated
-    ? new MonthlyDates('rates', period, { ...UNSTATED_FREQUENCY, days: true })
-    : new MonthlyDates('rates', stated, STATED_FREQUENCY);
+    ? new MonthlyDates('rates', period, { ...ROWS_WITHOUT_FREQUENCY, mayBeDaily: true })
+    : new MonthlyDates('rates', stated, ROWS_MARKED_MONTHLY);
   const given = {
     ...(source === undefined ? {} : { source }),
     ...(period === undefined ? {} : { period }),
@@ -184,7 +184,7 @@ export function readFxTable(file: TableFile, options: FxOptions): AsyncGenerator
   const read = readTable(file, table, options, {
     given,
     observe: (raw) => {
-      if (raw.period === 'daily') dates.addFiner();
+      if (raw.period === 'daily') dates.confirmFinerRows();
       else dates.add(raw.date ?? '');
     },
     asStored: (row, batch) => asStored(row, batch, options),

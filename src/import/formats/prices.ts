@@ -21,7 +21,7 @@ import { isMissingName, isMissingValue } from '../../lib/text/missing-values.js'
 import { ImportRejected, type RowViolation } from './batch.js';
 import { CommentReader } from './comment-reader.js';
 import { Convention, type ConventionColumns, type ConventionOptions } from './convention/convention.js';
-import { MonthlyDates, STATED_FREQUENCY, UNSTATED_FREQUENCY } from './convention/monthly-dates.js';
+import { MonthlyDates, ROWS_MARKED_MONTHLY, ROWS_WITHOUT_FREQUENCY } from './convention/monthly-dates.js';
 import { countryOfOption, COUNTRY_QUESTION, otherCountry } from './country-option.js';
 import { fieldsUpTo, type TableFile } from '../tables/table-file.js';
 import { wrongHeader } from './header-problem.js';
@@ -194,7 +194,7 @@ export function readPrices(file: TableFile, options: PricesOptions): AsyncGenera
   const dates = new MonthlyDates(
     'prices',
     isOwnExport(header) ? 'monthly' : options.period,
-    frequency === null ? STATED_FREQUENCY : UNSTATED_FREQUENCY,
+    frequency === null ? ROWS_MARKED_MONTHLY : ROWS_WITHOUT_FREQUENCY,
   );
   const seriesByKey = new Map<string, ReadSeries>();
   const comments = new CommentReader('comment');
@@ -370,8 +370,8 @@ function readPoint(
   const isMonthOfPrice = isWholeMonth && period === MONTHLY;
   const date = readDay(isMonthOfPrice ? `${written}-01` : written, 'date', field('date'));
   if ('reason' in date) return date;
-  if (period !== MONTHLY) dates.addFiner();
-  else if (!dates.isClear) dates.add(isoFromDay(date.value));
+  if (period !== MONTHLY) dates.confirmFinerRows();
+  else if (!dates.isDecided) dates.add(isoFromDay(date.value));
   const violation = monthlyDayViolation(period, date.value, field('date'));
   if (violation) return violation;
   const price = readQuantity(field('price_value'), 'price_value');

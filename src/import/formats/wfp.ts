@@ -141,7 +141,7 @@ class WfpReader {
     this.layout = detectLayout(file.header);
     this.columns = this.layout.columns;
     this.period = PERIOD_CODES.get(options.period ?? 'monthly')!;
-    this.dates = new MonthlyDates('prices', options.period, { quarters: false, anyDay: true });
+    this.dates = new MonthlyDates('prices', options.period, { mayBeQuarterly: false, allowsAnyDay: true });
     const source = normalizeText(options.source ?? WFP_SOURCE, MAX_LENGTHS.source);
     const violation = textViolation(optionHint('source'), source, MAX_LENGTHS.source, true);
     if (violation) throw new ImportRejected(violation.detail);
@@ -224,7 +224,7 @@ class WfpReader {
 
   private readMonthColumns(year: string, month: string): number | null {
     const day = dayOfMonth(year, month);
-    if (day !== null && !this.dates.isClear) this.dates.add(isoFromDay(day));
+    if (day !== null && !this.dates.isDecided) this.dates.add(isoFromDay(day));
     return day;
   }
 

@@ -20,7 +20,7 @@ import { columnsOf } from '../../platform/formats/columns.js';
 
 const ChangedFields = () => WithSchema<Record<string, unknown>>({ type: 'object' });
 
-/** One change to the data, as responses show it. */
+/** One entry of the audit log, as responses show it. */
 export class AuditLogRecord {
   @Id() id!: number;
   @Instant() at!: string;
@@ -75,7 +75,7 @@ export class AuditLog {
   constructor(database: Database) {
     this.changes = new NewestFirst<Row, AuditLogRecord>(database, {
       columns:
-        'id, `at`, account_id, (SELECT username FROM account WHERE account.id = account_id) AS username, token_id, request_id, table_name AS `table`, record_id, action, `before`, `after`, issuer, subject, change_set_id',
+        'id, `at`, account_id, (SELECT username FROM account WHERE account.id = audit_log.account_id) AS username, token_id, request_id, table_name AS `table`, record_id, action, `before`, `after`, issuer, subject, change_set_id',
       from: 'audit_log',
       id: 'id',
       toItem: toRecord,
@@ -109,7 +109,10 @@ function toRecord(row: Row): AuditLogRecord {
   return { ...row, before: parse(row.before), after: parse(row.after) };
 }
 
-/** Who made change sets, by their ids; none for commands, and for what has not ended. */
+/**
+ * Who made change sets, by their ids: the username, or the subject at the identity provider; of
+ * several the first by name. None for commands, and where no change has been logged yet.
+ */
 export async function authorsOf(
   reads: Pick<Reads, 'rows'>,
   changeSetIds: readonly number[],

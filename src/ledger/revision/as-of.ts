@@ -1,7 +1,7 @@
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { latestDate, utcDate } from '../../lib/dates/relative-date.js';
 import { instantText } from '../../platform/clock/clock.js';
-import { one, ParseError, type ValueParser } from '../../platform/validation/parsers.js';
+import { one, ParseError, type ParseContext, type ValueParser } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
 
 /** A state of the data that a request asks for: by revision, by time, or the present one. */
@@ -33,12 +33,12 @@ export const asOf: ValueParser<AsOf> = {
   },
 };
 
-function endOfDay(date: string, context: Parameters<typeof asOf.parse>[1]): AsOf | ParseError {
+function endOfDay(date: string, context: ParseContext): AsOf | ParseError {
   const today = utcDate(context.now);
-  // A day that has begun east of Greenwich is not over yet, as that of UTC is not.
+  // A date that has begun in any time zone is accepted, and means now.
   if (date > latestDate(context.now)) return inFuture();
   if (date < today) return { instant: `${date}T23:59:59.999Z` };
-  // Tomorrow the same text means the end of this day.
+  // The reply must not be cached beyond today: tomorrow the same text means the end of this day.
   context.onRelativeDate?.(today);
   return 'now';
 }

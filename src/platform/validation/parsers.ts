@@ -31,7 +31,7 @@ export interface ParseContext {
   maxPageSize: number;
   /** Called with the UTC date that a relative date counts back from. */
   onRelativeDate?: (date: string) => void;
-  /** Called when an earlier state of the data is asked for. */
+  /** Called whenever `as_of` is given, whatever its value. */
   onAsOf?: () => void;
   /** Called with the fields that the records of a list are to have. */
   onFields?: (names: readonly string[]) => void;

@@ -6,7 +6,7 @@ import type { ChangedData } from './changed-data.js';
 import type { CheckedSeriesReader } from './checked-series-reader.js';
 
 /** Changes that a check is asked about. */
-export interface FollowedChanges {
+interface FollowedChanges {
   /** Of series: all, all but those of which only values of points have changed, or none. */
   readonly series: 'all' | 'all but values' | 'none';
   /**

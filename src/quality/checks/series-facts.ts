@@ -27,14 +27,14 @@ export interface SeriesFacts {
   /** Price × factor = price per kilogram or litre; null if unknown. */
   readonly factor: number | null;
   readonly source_id: number;
-  /** The revision that created it, or changed its attributes last. */
+  /** The revision that created it, or changed its attributes last; drivers may give it as text. */
   readonly since: number | string;
   /** Day numbers of its first and last point of any frequency; null if it has none. */
   readonly first_day: number | null;
   readonly last_day: number | null;
-  /** Its digest, as it is stored. */
+  /** The outline digest of its points, as it is stored; null until it is calculated. */
   readonly digest: string | null;
-  /** 1 if marks of it are stored. */
+  /** 1 if outliers or steps of it are stored, else 0. */
   readonly marked: number;
 }
 
@@ -66,7 +66,7 @@ const COLUMNS = {
   digest: 'd.digest',
   marked:
     '(EXISTS (SELECT 1 FROM series_outlier o WHERE o.serie_id = s.id)' +
-    ' OR EXISTS (SELECT 1 FROM series_step o WHERE o.serie_id = s.id))',
+    ' OR EXISTS (SELECT 1 FROM series_step p WHERE p.serie_id = s.id))',
 } as const satisfies Record<keyof SeriesFacts, string>;
 const NAMES = Object.keys(COLUMNS);
 
@@ -85,7 +85,10 @@ export type FactsKey =
   | 's.measure_unit_id'
   | 'm.iso3_country_code';
 
-/** The observed series with one of some values of a column, by id in ascending order. */
+/**
+ * The observed series with one of some values of a column, of up to 500 values by id in ascending
+ * order.
+ */
 export async function readSeriesFacts(
   transaction: Transaction,
   key: FactsKey,
@@ -100,7 +103,7 @@ export async function readSeriesFacts(
   return facts;
 }
 
-/** The driver needs twice the time to make objects of so many columns. */
+/** Rows are read as arrays: the driver takes twice as long to make objects of so many columns. */
 function factsOf(row: readonly unknown[]): SeriesFacts {
   const facts: Record<string, unknown> = {};
   for (let index = 0; index < NAMES.length; index++) facts[NAMES[index]!] = row[index];

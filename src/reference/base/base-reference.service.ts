@@ -23,7 +23,7 @@ import { correctRecord } from './record-corrections.js';
 import { ReferenceEntity, type ReferenceEntityClass } from './reference.entity.js';
 import { TableStatements, type DatabaseRow, type RecordValues } from './table-statements.js';
 
-/** The author of a change, for the audit trail, and the time that is left for it. */
+/** Who makes a change and why, for the audit trail, and until when it must be committed. */
 export interface Author {
   caller: AuditedCaller | null;
   requestId: string | null;

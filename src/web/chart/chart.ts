@@ -1,6 +1,6 @@
 import { escapeLabel } from '../../lib/text/direction.js';
 import { CHART_COLOURS, type ChartColours, type Theme } from './colours.js';
-import { type EndLabel, endLabels, LEAD, maxCharacters, roomOf } from './end-labels.js';
+import { type EndLabel, endLabels, LEAD, maxCharacters, labelWidth } from './end-labels.js';
 import { CHARACTER, fitted, inRows, legendEntries, type LegendEntry } from './legend.js';
 import { edgeMarks } from './outliers.js';
 import { type Scales, scalesOf } from './scales.js';
@@ -138,7 +138,7 @@ export function chartSvg(
     above:
       (title.length - 1) * TITLE_ROW + (legend.length === 0 ? 0 : (legend.at(-1)!.row + 1) * LEGEND_ROW + 4),
     below: note.length * NOTE_ROW + (note.length === 0 ? 0 : 2),
-    beside: roomOf(beside.filter((each) => each !== null)),
+    beside: labelWidth(beside.filter((each) => each !== null)),
   });
   const { width, height, top, bottom, left, right } = scales;
   const sheet = { chart, scales, colours };
@@ -317,14 +317,14 @@ function edges({ chart: { lines }, scales, colours }: Sheet): string {
 function lineNames({ chart: { lines }, scales, colours }: Sheet, names: readonly (string | null)[]): string {
   const { x, y, right, top, bottom } = scales;
   const ends = names.flatMap((name, index) =>
-    name === null ? [] : [{ name, index, end: y(lines[index]!.points.at(-1)!.value) }],
+    name === null ? [] : [{ name, index, lineY: y(lines[index]!.points.at(-1)!.value) }],
   );
-  const drawn = endLabels(ends, top, bottom).map(({ index, name, end, y: row }: EndLabel) => {
+  const drawn = endLabels(ends, top, bottom).map(({ index, name, lineY, y: row }: EndLabel) => {
     // A line that ends earlier would lead over what happened since.
     const reaches = x(lines[index]!.points.at(-1)!.day) > right - 2;
     const [from, to] = [position(right + 4), position(right + LEAD - 4)];
     return (
-      `<line ${stroke(index, colours)} stroke-width="${reaches ? 1.5 : 2.5}" x1="${from}" x2="${to}" y1="${position(reaches ? end : row)}" y2="${position(row)}"/>` +
+      `<line ${stroke(index, colours)} stroke-width="${reaches ? 1.5 : 2.5}" x1="${from}" x2="${to}" y1="${position(reaches ? lineY : row)}" y2="${position(row)}"/>` +
       text(right + LEAD, row + 4, name)
     );
   });

@@ -5,38 +5,44 @@ export interface EndLabel {
   /** Of the line. */
   readonly index: number;
   readonly name: string;
-  /** Where the line ends, and where its name stands, in pixels from above. */
-  readonly end: number;
+  /** Where the line ends, in pixels from the top. */
+  readonly lineY: number;
+  /** Where its name stands, in pixels from the top. */
   readonly y: number;
 }
 
 /** Pixels from the last day to the name, in which the line leads to it. */
 export const LEAD = 18;
-/** Of a picture, that names may take: of a narrow one more, or none would fit. */
-const [SHARE, NARROW_SHARE, NARROW_WIDTH] = [0.28, 0.34, 600];
+/** The share of a picture's width that names may take; narrow ones need more to fit any. */
+const MAX_SHARE = 0.28;
+const MAX_SHARE_NARROW = 0.34;
+/** Pixels. */
+const NARROW_WIDTH = 600;
 /** Pixels from one name to the next below it. */
 const ROW = 14;
 
-/** Which of the names have room beside the ends of lines in a picture, in characters. */
+/** The length of names, in characters, up to which they fit beside the ends of lines. */
 export const maxCharacters = (width: number): number =>
-  Math.floor((width * (width <= NARROW_WIDTH ? NARROW_SHARE : SHARE) - LEAD) / CHARACTER);
+  Math.floor((width * (width <= NARROW_WIDTH ? MAX_SHARE_NARROW : MAX_SHARE) - LEAD) / CHARACTER);
 
 /** Pixels that names take on the right of the last day. */
-export const roomOf = (names: readonly string[]): number =>
+export const labelWidth = (names: readonly string[]): number =>
   names.length === 0 ? 0 : LEAD + Math.max(...names.map((name) => Array.from(name).length)) * CHARACTER;
 
 /**
  * Names beside the ends of their lines, none over another one: each as near to its line as the
  * others let it be.
- * @param top least, @param bottom greatest distance from above
+ * @param top least distance from the top, in pixels
+ * @param bottom greatest distance from the top
  */
 export function endLabels(labels: readonly Omit<EndLabel, 'y'>[], top: number, bottom: number): EndLabel[] {
-  const ordered = labels.toSorted((one, other) => one.end - other.end);
+  const ordered = labels.toSorted((one, other) => one.lineY - other.lineY);
   const step = Math.min(ROW, (bottom - top) / Math.max(1, ordered.length - 1));
-  // Without the steps between them, places must not fall: the isotonic regression of the ends.
+  // Minus rank × step, positions must not decrease: the isotonic regression of the ends of lines
+  // (pool adjacent violators).
   const pools: { sum: number; count: number }[] = [];
-  for (const [order, { end }] of ordered.entries()) {
-    let pool = { sum: end - order * step, count: 1 };
+  for (const [rank, { lineY }] of ordered.entries()) {
+    let pool = { sum: lineY - rank * step, count: 1 };
     for (
       let before = pools.at(-1);
       before !== undefined && before.sum / before.count >= pool.sum / pool.count;
@@ -47,9 +53,9 @@ export function endLabels(labels: readonly Omit<EndLabel, 'y'>[], top: number, b
     }
     pools.push(pool);
   }
-  const lowest = bottom - step * (ordered.length - 1);
-  const places = pools.flatMap(({ sum, count }) =>
-    Array.from({ length: count }, () => Math.max(top, Math.min(lowest, sum / count))),
+  const maxOffset = bottom - step * (ordered.length - 1);
+  const offsets = pools.flatMap(({ sum, count }) =>
+    Array.from({ length: count }, () => Math.max(top, Math.min(maxOffset, sum / count))),
   );
-  return ordered.map((label, order) => ({ ...label, y: places[order]! + order * step }));
+  return ordered.map((label, rank) => ({ ...label, y: offsets[rank]! + rank * step }));
 }

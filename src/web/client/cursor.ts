@@ -5,8 +5,10 @@ import { addRange } from './range.js';
 import { nearest, type Reading, readingsOf } from './readings.js';
 import { scriptTexts } from './texts.js';
 
-/** Readings that Page Up and Page Down pass over: a year of months. */
-const PAGE = 12;
+/** Readings that Page Up and Page Down pass over: in a monthly chart those of a year. */
+const READINGS_PER_PAGE_KEY = 12;
+/** Units of the drawing: its coordinates are rounded to tenths. */
+const SAME_POINT = 0.2;
 
 /**
  * Gives a figure a cursor that reads values out: it follows the pointer, and is a slider for
@@ -33,7 +35,7 @@ export function addCursor(figure: HTMLElement): void {
   const live = element('div', { 'aria-live': 'polite', class: 'visually-hidden' });
   box.hidden = true;
   plot.append(slider, box, live);
-  const drawings = [...plot.querySelectorAll('svg')].map((svg) => drawingOf(svg, readings));
+  const drawings = [...plot.querySelectorAll('svg')].flatMap((svg) => drawingOf(svg, readings) ?? []);
 
   let index = readings.length - 1;
   const describe = () => {
@@ -42,16 +44,16 @@ export function addCursor(figure: HTMLElement): void {
   };
   const hide = () => {
     box.hidden = true;
-    for (const drawing of drawings) drawing?.hide();
+    for (const drawing of drawings) drawing.hide();
   };
-  const show = (to: number, isRead: boolean) => {
+  const show = (to: number, announces: boolean) => {
     index = Math.max(0, Math.min(readings.length - 1, to));
     describe();
     const reading = readings[index]!;
     box.replaceChildren(...readout(reading));
     box.hidden = false;
-    for (const drawing of drawings) drawing?.show(reading, box);
-    live.textContent = isRead ? spoken(reading, data.lines.length === 1) : '';
+    for (const drawing of drawings) drawing.show(reading, box);
+    live.textContent = announces ? spoken(reading, data.lines.length === 1) : '';
   };
   describe();
 
@@ -61,8 +63,8 @@ export function addCursor(figure: HTMLElement): void {
       ArrowDown: index - 1,
       ArrowRight: index + 1,
       ArrowUp: index + 1,
-      PageUp: index + PAGE,
-      PageDown: index - PAGE,
+      PageUp: index + READINGS_PER_PAGE_KEY,
+      PageDown: index - READINGS_PER_PAGE_KEY,
       Home: 0,
       End: readings.length - 1,
     };
@@ -76,7 +78,7 @@ export function addCursor(figure: HTMLElement): void {
   slider.addEventListener('focus', () => slider.matches(':focus-visible') && show(index, true));
   slider.addEventListener('blur', hide);
   const dayAt = (clientX: number) =>
-    drawings.map((drawing) => drawing?.dayAt(clientX)).find((each) => each !== undefined);
+    drawings.map((drawing) => drawing.dayAt(clientX)).find((each) => each !== undefined);
   const follow = (event: PointerEvent) => {
     const day = dayAt(event.clientX);
     if (day !== undefined) show(nearest(readings, day), false);
@@ -124,7 +126,7 @@ function drawingOf(svg: SVGSVGElement, readings: readonly Reading[]) {
 
 const dots = (reading: Reading, { points }: Geometry, x: number) =>
   reading.values.flatMap(({ line }) => {
-    const at = line === null ? undefined : points[line]?.find((point) => Math.abs(point.x - x) < 0.2);
+    const at = line === null ? undefined : points[line]?.find((point) => Math.abs(point.x - x) < SAME_POINT);
     if (at === undefined) return [];
     const [cx, cy] = [String(at.x), String(at.y)];
     return [svgElement('circle', { class: `line line${line}`, r: '4', cx, cy })];
@@ -151,8 +153,8 @@ const readout = ({ date, values, remarks }: Reading): HTMLElement[] => [
   ...remarks.map((remark) => element('div', { class: 'muted' }, remark)),
 ];
 
-const spoken = ({ values, remarks }: Reading, isAlone: boolean) =>
+const spoken = ({ values, remarks }: Reading, hasOneLine: boolean) =>
   [
-    ...values.map(({ name, text, line }) => (isAlone && line !== null ? text : `${name}: ${text}`)),
+    ...values.map(({ name, text, line }) => (hasOneLine && line !== null ? text : `${name}: ${text}`)),
     ...remarks,
   ].join('. ');
