@@ -25,7 +25,7 @@ import { dataLinks, madeOf } from './series-data.js';
 import { seriesFacts } from './series-facts.js';
 import { emptyReason, firstDate, partialNote } from './series-empty.js';
 import { seriesHeading, seriesPath, seriesTitle, statusText, unitText } from './series-names.js';
-import { correctionTable, findingList } from './series-remarks.js';
+import { correctionTable, findingsSection } from './series-remarks.js';
 import { PAGE_MEASURES, SCALES, seriesAddress } from './series-state.js';
 import { pricesTable } from './series-table.js';
 import { defaultPeriodicity, type SeriesView } from './series-view.js';
@@ -81,7 +81,7 @@ export function seriesPage(
       ${pricesTable(view, state.periodicity === 'monthly' ? ratings : null, page)}
       ${folded(texts.seriesPage.ratingsHeading, ratingFigure(view, ratings))}
       ${folded(texts.seriesPage.season, seasonOf(view))}
-      ${findings === null ? null : folded(texts.findings, findingList(view, findings), findings.length)}
+      ${findings === null ? null : folded(texts.findings, findingsSection(view, findings), findings.length)}
       ${folded(texts.seriesPage.corrections, correctionTable(view), view.corrections.length)}
       <div class="columns">${madeOf(view)} ${dataLinks(view, info)}</div>
       ${statusText(entry) === null && compareLink(state)}

@@ -11,7 +11,7 @@ import { texts } from '../texts.js';
 import type { SeriesView } from './series-view.js';
 
 /** The open findings about a series; null without any. */
-export function findingList({ state }: SeriesView, findings: readonly Finding[]): Html | null {
+export function findingsSection({ state }: SeriesView, findings: readonly Finding[]): Html | null {
   if (findings.length === 0) return null;
   const dateLink = ({ date, periodicity }: Finding) =>
     date === null
