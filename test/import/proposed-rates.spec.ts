@@ -464,6 +464,16 @@ describe('the table that is proposed', () => {
     expect(textOf('confirm.unread')?.text).toBe(unread);
   });
 
+  it('leaves rows out with rates for other than one unit', async () => {
+    const text =
+      'Date,Currency,Mean\n2024-01-15,USD,156.5\n2024-01-15,EUR,172.6\n2024-01-15,JPY (100),110.5\n2024-01-16,USD,157\n';
+    const { proposal } = await proposeForTable(chunksOf(text), 'file.csv', NOTHING_KNOWN, {});
+    expect(proposal.mapping.skip).toEqual([{ column: 'Currency', equals: 'JPY (100)' }]);
+    expect(proposal.questions.find(({ control }) => control === 'confirm.units')?.text).toBe(
+      'Rates for other than one unit cannot be read, and are left out: "JPY (100)".',
+    );
+  });
+
   it('is what people say', async () => {
     const text = 'Date,USD,EUR\n2024-01-15,129,141\n';
     expect(await tableOf(text)).toEqual(['fx', 'fx']);

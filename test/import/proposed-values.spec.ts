@@ -175,6 +175,24 @@ Ayr,Beans,2024-01-15,2050,zed/100 gub
     stored: ['Kayes, beef, kg, 2024-01-15, 5.5', 'Kayes, palm_oil, kg, 2024-01-15, 1.25'],
   },
   {
+    what: 'days of the Buddhist calendar, in Vietnamese and Thai words',
+    text: `Thị trường,Mặt hàng,Đơn vị,วันที่,Giá
+Huế,Gạo,kg,15/01/2567,35.5
+Huế,Gạo,kg,22/01/2567,36.25
+`,
+    asked: ['Of which calendar is the year "2567"?'],
+    stored: ['Huế, Gạo, kg, 2024-01-15, 35.5', 'Huế, Gạo, kg, 2024-01-22, 36.25'],
+  },
+  {
+    what: 'days of the Persian calendar, in Swahili words',
+    text: `Soko,Bidhaa,Kipimo,Tarehe,Bei
+Kariakoo,Mahindi,kg,1402/10/25,35.5
+Kariakoo,Mahindi,kg,1402/11/02,36.25
+`,
+    asked: ['Of which calendar is the year "1402"?'],
+    stored: ['Kariakoo, Mahindi, kg, 2024-01-15, 35.5', 'Kariakoo, Mahindi, kg, 2024-01-22, 36.25'],
+  },
+  {
     what: 'other numbers beside the lowest and the highest price',
     text: `Market,Commodity,Unit,Date,low,high,lots
 Ayr,Onions,kg,2024-01-15,20.5,25.25,14
@@ -1161,6 +1179,11 @@ Tüketici Fiyat Endeksi (2003=100),2006,117.61,120.44,122,2
       'weeks of months, beside their averages',
       'Commodity,Unit,Wk1 Jan 2024,Wk2 Jan 2024,Avg Jan 2024\nMaize,kg,12,13,12.5\nRice,kg,14,15,14.5\n',
       'The columns are "Wk1 Jan 2024", "Wk2 Jan 2024", …: a mapping does not read days and weeks without a year, weeks of a month, and years that begin in the middle of one.',
+    ],
+    [
+      'days of a calendar that is not read',
+      `${HEADER}Ayr,Maize,kg,1445/06/15,12\nAyr,Beans,kg,1445/06/15,13\n`,
+      'The column "Date" has days of a calendar that is not read: "1445/06/15".',
     ],
     [
       'weeks of months in a column',

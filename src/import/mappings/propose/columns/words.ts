@@ -3,9 +3,9 @@ import { OTHER_COLUMN_NAMES } from '../../../formats/other-words.js';
 
 /*
  * What offices call columns, types of prices, totals and notes, in English, French, Spanish,
- * Portuguese, Arabic, Russian, Indonesian and Turkish. They propose: unlike the words of
- * `other-words.ts`, which a format reads without a question, a word may stand here that means
- * something else elsewhere.
+ * Portuguese, Arabic, Russian, Indonesian, Turkish, Swahili and Vietnamese. They propose: unlike
+ * the words of `other-words.ts`, which a format reads without a question, a word may stand here
+ * that means something else elsewhere.
  */
 
 /** A field that a column can have, with the statistics and remarks that are not read. */
@@ -57,6 +57,7 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
     ...['mkt name', 'mercados', 'nombre del mercado', 'plaza', 'central mayorista', 'centre', 'center'],
     ...['nome do mercado', 'town', 'city', 'ville', 'ciudad', 'cidade', 'location', 'trading centre'],
     ...['magasin', 'nom du magasin', 'point de vente', 'lieu de vente', 'supermarche'],
+    ...['soko', 'masoko', 'jina la soko', 'chợ', 'thị trường'],
     ...['pasar', 'nama pasar', 'hal', 'hal adi', 'hal ismi', 'halismi', 'pazar', 'sehir'],
     ...['السوق', 'اسم السوق', 'الأسواق', 'المدينة', 'рынок', 'рынки', 'город', 'название рынка', 'базар'],
   ],
@@ -86,6 +87,7 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
     ...['nom produit', 'nom de produit', 'designation', 'designation produit', 'designation du produit'],
     ...['articles', 'libelle', 'libelle produit', 'productos', 'nombre del producto', 'articulo', 'rubro'],
     ...['bien', 'produtos', 'nome do produto', 'artigo', 'food item', 'food items', 'good', 'goods', 'grain'],
+    ...['bidhaa', 'zao', 'mazao', 'mặt hàng', 'sản phẩm', 'hàng hóa'],
     ...['komoditas', 'nama komoditas', 'komoditi', 'barang', 'nama barang', 'bahan pangan', 'urun'],
     ...['urun adi', 'urun ismi', 'urunismi', 'urunadi', 'mal adi'],
     ...['السلعة', 'السلع', 'المنتج', 'المادة', 'المواد', 'الصنف', 'المادة الغذائية', 'اسم السلعة'],
@@ -122,6 +124,7 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
     ...['units', 'unit of measure', 'unit of measurement', 'unit measure', 'uom', 'um name', 'measure', 'um'],
     ...['unite de vente', 'conditionnement', 'presentacion', 'presentación', 'empaque', 'medida', 'u m'],
     ...['unidad medida', 'apresentacao', 'quantity unit', 'الوحدة', 'وحدة القياس', 'وحدة البيع'],
+    ...['kipimo', 'kipimo cha uzito', 'đơn vị', 'đơn vị tính'],
     ...['satuan', 'birim', 'birimi', 'olcu birimi'],
     ...['единица', 'единица измерения', 'ед изм', 'ед измерения'],
   ],
@@ -142,6 +145,7 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
     ],
     ...['periodo', 'período', 'price date', 'survey date', 'date de collecte', 'date of collection', 'temps'],
     ...['reference period', 'collection date', 'reporting date', 'arrival date', 'week ending', 'dates'],
+    ...['tarehe', 'ngày'],
     ...['tanggal', 'tgl', 'tarikh', 'tarih', 'minggu'],
     ...['التاريخ', 'الفترة', 'تاريخ', 'اليوم', 'дата', 'период', 'неделя', 'день', 'дата сбора'],
   ],
@@ -172,6 +176,7 @@ const FIELD_WORDS: Readonly<Record<WordField, readonly string[]>> = {
   ],
   price_value: [
     ...OTHER_COLUMN_NAMES.price_value,
+    ...['bei', 'bei ya wastani', 'giá'],
     ...['harga', 'harga rata rata', 'fiyat', 'fiyati', 'ortalama fiyat'],
     ...['prices', 'price value', 'value', 'mp price', 'unit price', 'amount', 'obs value', 'cost'],
     ...[

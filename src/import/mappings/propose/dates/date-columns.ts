@@ -17,6 +17,7 @@ import {
   isYear,
   monthLanguages,
   monthsOfName,
+  otherDay,
 } from './date-patterns.js';
 import { isFiscalYear } from './date-words.js';
 import { rejectUnreadable, takeParts } from './parts-of-dates.js';
@@ -69,6 +70,7 @@ export function findDate(draft: Draft): void {
   if (month !== undefined) draft.release(month, 'month');
   if (found.length === 0) {
     if (year !== undefined && takeOtherCalendar(draft, year)) return;
+    if (takeOtherDays(draft)) return;
     rejectUnreadable(draft);
     if (year === undefined) return askForDate(draft);
     throw new NoProposal(`${YEARS} ${draft.storable} can.`);
@@ -332,6 +334,39 @@ function takeOtherCalendar(draft: Draft, year: ValuedColumn): boolean {
           );
         return true;
       }
+  return false;
+}
+
+/** Takes days of another calendar, which their years show. @returns whether a column has some */
+function takeOtherDays(draft: Draft): boolean {
+  for (const column of draft.columns.filter(({ role, values }) => role === null && values.length > 0)) {
+    const days = column.distinct.map(otherDay);
+    const [first] = days;
+    if (!first || first.calendar === null) continue;
+    const { sign, isYearFirst, calendar } = first;
+    if (!days.every((day) => day && day.sign === sign && day.isYearFirst === isYearFirst)) continue;
+    if (!days.every((day) => day!.calendar === calendar)) continue;
+    const pattern = (...signs: string[]) => signs.join(sign);
+    const [dayFirst, monthFirst] = [pattern('%d', '%m', '%Y'), pattern('%m', '%d', '%Y')];
+    draft.assign(column, 'date', `${columnSubject(column)} has days of the ${calendar} calendar.`);
+    draft.fields.date!.format = isYearFirst
+      ? pattern('%Y', '%m', '%d')
+      : days.some((day) => day!.second > 12)
+        ? monthFirst
+        : dayFirst;
+    draft.fields.date!.calendar = calendar;
+    askForCalendar(draft, 'date', calendar, first.year);
+    if (!isYearFirst && days.every((day) => day!.first <= 12 && day!.second <= 12))
+      draft.ask({
+        control: 'fields.date.format',
+        text: `Nothing shows the order of the dates: how is ${quoted(column.distinct[0]!)} to be read?`,
+        answers: [
+          { value: dayFirst, label: patternWords(dayFirst) },
+          { value: monthFirst, label: patternWords(monthFirst) },
+        ],
+      });
+    return true;
+  }
   return false;
 }
 

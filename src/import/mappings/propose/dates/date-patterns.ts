@@ -334,6 +334,37 @@ export function dayPattern(text: string): string | null {
 
 const isDay = (text: string) => Number(text) >= 1 && Number(text) <= 31;
 
+/** A day with a year that is none of the Gregorian calendar. */
+interface OtherDay {
+  readonly year: string;
+  /** Null for one that no mapping reads. */
+  readonly calendar: 'buddhist' | 'persian' | null;
+  readonly isYearFirst: boolean;
+  readonly sign: string;
+  /** The numbers beside the year, in order. */
+  readonly first: number;
+  readonly second: number;
+}
+
+/** What a text is as a day of another calendar, such as `15/01/2567`; null for other texts. */
+export function otherDay(text: string): OtherDay | null {
+  const [, one = '', sign = '', middle = '', last = ''] =
+    /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})$/.exec(withPlainDigits(text.trim())) ?? [];
+  const isYearFirst = one.length === 4;
+  const year = isYearFirst ? one : last;
+  const beside = isYearFirst ? [middle, last] : [one, middle];
+  if (year.length !== 4 || isYear(year) || !beside.every((part) => part.length <= 2 && isDay(part)))
+    return null;
+  if (Number(year) < FIRST_OTHER_YEAR || Number(year) > LAST_OTHER_YEAR) return null;
+  const calendar = calendarOfYear(year) as OtherDay['calendar'];
+  const [first, second] = beside.map(Number) as [number, number];
+  return { year, calendar, isYearFirst, sign, first, second };
+}
+
+/** Years of calendars that are told from other numbers. */
+const FIRST_OTHER_YEAR = 1300;
+const LAST_OTHER_YEAR = 2700;
+
 /** A way to read all dates of a column. */
 export interface ColumnPattern {
   readonly pattern: string;

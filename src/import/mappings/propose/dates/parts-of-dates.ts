@@ -3,7 +3,7 @@ import { foldWords } from '../columns/words.js';
 import { type Draft, NoProposal, type ValuedColumn } from '../draft.js';
 import { columnSubject, quoted } from '../sentences.js';
 import { isFiscalYear, isUndatedWeek } from './date-words.js';
-import { dayPattern, monthLanguages, patternReadings } from './date-patterns.js';
+import { dayPattern, monthLanguages, patternReadings, otherDay } from './date-patterns.js';
 
 /*
  * Dates in several columns beside that of the year: months as statistical offices number periods,
@@ -125,6 +125,7 @@ const UNREADABLE: readonly (readonly [words: string, is: (text: string) => boole
   ['quarters of a year, which cannot be stored', isQuarter],
   ['years that begin in the middle of one, which cannot be stored', isFiscalYear],
   ['weeks without a year or of a month', isUndatedWeek],
+  ['days of a calendar that is not read', (text) => otherDay(text)?.calendar === null],
   ['days without a year', (text) => dayPattern(text) !== null],
   [RANGES, isRange],
 ];

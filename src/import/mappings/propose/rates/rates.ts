@@ -231,7 +231,17 @@ export class RateProposer extends Draft {
 
   /** What the texts of currencies stand for, and for how many units their rates are. */
   private readCurrencies(column: ValuedColumn, unit: ValuedColumn | undefined): void {
-    const values = column.distinct.map((text) => [text, readable(text)?.codes ?? []] as const);
+    const isOfMany = (text: string) => readable(text) === null && /(?:^|\D)10+(?:\D|$)/.test(text);
+    const many = column.distinct.filter(isOfMany);
+    for (const text of many) this.skip.push({ column: column.ref, equals: text });
+    if (many.length > 0)
+      this.confirm(
+        'units',
+        `Rates for other than one unit cannot be read, and are left out: ${many.slice(0, 4).map(quoted).join(', ')}.`,
+      );
+    const values = column.distinct
+      .filter((text) => !isOfMany(text))
+      .map((text) => [text, readable(text)?.codes ?? []] as const);
     const open = values.flatMap(([text, codes]) => (codes.length === 1 ? [] : [text]));
     const codeOf = new Map(values.map(([text, codes]) => [text, codes.length === 1 ? codes[0]! : '']));
     if (open.length > 0) askForCurrencies(this, open);
