@@ -4,7 +4,7 @@ import type { PeriodName } from '../../price-series/periodicity.js';
 import { isMissingValue } from '../../lib/text/missing-values.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { CpiDto } from '../../reference/cpi/cpi.dto.js';
-import { ImportRejected, type RowViolation } from './batch.js';
+import { ImportRejected, type RowViolation, WrongFormat } from './batch.js';
 import { Convention, type ConventionOptions } from './convention/convention.js';
 import { MonthlyDates, ROWS_WITHOUT_FREQUENCY } from './convention/monthly-dates.js';
 import { fieldsUpTo, type TableFile } from '../tables/table-file.js';
@@ -32,6 +32,8 @@ const ITEMS: ReadonlyMap<string, string> = new Map([
 const BASE_PERIOD = /\(\s*(\d{4}(?:-\d{2,4})?)\s*=\s*100\s*\)/;
 /** FAO's month codes are 7001 to 7012; 7021 is the whole year. */
 const MONTH_CODE = /^70(0[1-9]|1[0-2])$/;
+/** How elements of FAOSTAT's other table by item and month begin, whose columns are the same. */
+const PRODUCER_PRICES = 'Producer Price';
 /** A column of a year in the wide table. */
 const YEAR_COLUMN = /^Y(\d{4})$/;
 
@@ -114,6 +116,10 @@ export function readCpi(file: TableFile, options: CpiOptions): AsyncGenerator<Re
 
   const readRecord = (record: string[], line: number, batch: RecordBatch): RowViolation | void => {
     const field = (column: string) => record[positions.get(column) ?? -1] ?? '';
+    if (field('Element').startsWith(PRODUCER_PRICES))
+      throw new WrongFormat(
+        'The input has producer prices of FAOSTAT, no consumer price indices: its format is faostat-producer-prices.',
+      );
     const iso3 = layout === LONG ? codeOf(field('iso3')) : iso3OfArea(field);
     const item = ITEMS.get(wholeCode(field(layout === LONG ? 'item_code' : 'Item Code').trim()));
     const base_period = BASE_PERIOD.exec(field(itemColumn))?.[1];

@@ -47,6 +47,14 @@ describe('detectFormat', () => {
       await expect(detectFormat([readFileSync(resolve(folder, 'not-ok', name))])).rejects.toThrow(NONE),
   );
 
+  it("finds producer prices in FAOSTAT's bulk file, whose columns are those of its indices, too", async () => {
+    const text =
+      'Area Code,Area Code (M49),Area,Item Code,Item Code (CPC),Item,Element Code,Element,' +
+      'Year Code,Year,Months Code,Months,Unit,Value,Flag\n' +
+      '2,\'004,Afghanistan,221,\'01371,"Almonds, in shell",5530,Producer Price (LCU/tonne),1993,1993,7021,Annual value,LCU,46000,A\n';
+    expect(await detectFormat([Buffer.from(text)])).toBe('faostat-producer-prices');
+  });
+
   it('finds that of a table whose begin is longer than any value of JSON', async () => {
     const header = 'iso3,m49,area,item_code,item,date,value';
     const rows = Array.from(
