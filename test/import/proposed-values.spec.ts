@@ -193,6 +193,25 @@ Kariakoo,Mahindi,kg,1402/11/02,36.25
     stored: ['Kariakoo, Mahindi, kg, 2024-01-15, 35.5', 'Kariakoo, Mahindi, kg, 2024-01-22, 36.25'],
   },
   {
+    what: 'dates of contracts and none of their prices',
+    text: `product,expiry,price,unit
+Rice,29-05-2026,5.5,kg
+Beans,29-05-2026,1.25,kg
+`,
+    asked: ['Which column has the date of the prices? Those of contracts lie ahead: "expiry".'],
+    answers: { 'from.date': 'value', 'value.date': '2026-05-04', 'format.date': '' },
+    stored: ['Kayes, Rice, kg, 2026-05-04, 5.5', 'Kayes, Beans, kg, 2026-05-04, 1.25'],
+  },
+  {
+    what: 'months of contracts before the days of their prices',
+    text: `product,contract_month,close,observation_date,unit
+Rice,2026-09-01,5.5,2026-08-11,kg
+Beans,2026-12-01,1.25,2026-08-11,kg
+`,
+    asked: ['Which column has the date: "contract_month", "observation_date"?'],
+    stored: ['Kayes, Rice, kg, 2026-08-11, 5.5', 'Kayes, Beans, kg, 2026-08-11, 1.25'],
+  },
+  {
     what: 'other numbers beside the lowest and the highest price',
     text: `Market,Commodity,Unit,Date,low,high,lots
 Ayr,Onions,kg,2024-01-15,20.5,25.25,14

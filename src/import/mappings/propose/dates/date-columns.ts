@@ -25,6 +25,12 @@ import { rejectUnreadable, takeParts } from './parts-of-dates.js';
 const NOTED =
   /\b(?:scraped|created|updated|update|modified|extracted|extraction|entered|entry|upload\w*|download\w*|published|release|retrieved|fetched|inserted|submi\w+|saisie|registro)\b/u;
 
+const AHEAD =
+  /\b(?:expiry|expiration|expires|maturity|contract|delivery|futures?|shipment|vencimiento|vencimento|echeance|livraison|entrega)\b/u;
+
+/** Whether a column has dates of contracts, which are after those of their prices. */
+const isAhead = ({ header }: ValuedColumn): boolean => AHEAD.test(foldWords(header));
+
 /** Finds the column, or the columns, of the date. */
 export function findDate(draft: Draft): void {
   const dateLevel = draft.levels.find(({ kind }) => kind === 'date');
@@ -79,11 +85,18 @@ export function findDate(draft: Draft): void {
   const isNoted = ({ header }: ValuedColumn) => NOTED.test(foldWords(header));
   const ordered = found.toSorted(
     (one, other) =>
+      Number(isAhead(one.column)) - Number(isAhead(other.column)) ||
       Number(isNoted(one.column)) - Number(isNoted(other.column)) ||
       Number(one.column.distinct.length === 1) - Number(other.column.distinct.length === 1),
   );
   const [{ column, dates }] = ordered as [{ column: ValuedColumn; dates: DateFinding }];
-  if (found.length > 1)
+  if (isAhead(column))
+    draft.ask({
+      control: 'fields.date',
+      text: `Which column has the date of the ${draft.nouns}? Those of contracts lie ahead: ${found.map((one) => columnText(one.column)).join(', ')}.`,
+      answers: found.map((one) => columnAnswer(one.column)),
+    });
+  else if (found.length > 1)
     draft.ask({
       control: 'fields.date',
       text: `Which column has the date: ${found.map((one) => columnText(one.column)).join(', ')}?`,
