@@ -3,6 +3,8 @@ import { sqliteHandle, type Database } from '../../src/database/database.js';
 
 /** Each process looks for new revisions now and then, whatever is requested. */
 const POLL = /^SELECT revision,.* FROM data_revision/;
+/** A pool may open another connection at any time, and sets it up. */
+const SET_UP = /^SET sql_mode =/;
 /** The boundaries of transactions. */
 const IGNORED = /^(START TRANSACTION|COMMIT|ROLLBACK|SET )/;
 
@@ -22,7 +24,7 @@ export async function driverStatements(
  */
 export async function driverPackets(database: Database, work: () => PromiseLike<unknown>): Promise<string[]> {
   const sent: string[] = [];
-  const record = (sql: string) => void (POLL.test(sql) || sent.push(sql));
+  const record = (sql: string) => void (POLL.test(sql) || SET_UP.test(sql) || sent.push(sql));
   const restore = database.embedded ? watchSqlite(database, record) : await watchServer(database, record);
   try {
     await work();
