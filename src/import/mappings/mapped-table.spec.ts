@@ -50,6 +50,19 @@ const rejection = (result: Promise<unknown>) =>
     (error: unknown) => (error instanceof ImportRejected ? error.message : Promise.reject(error as Error)),
   );
 
+/** The fields of monthly prices of markets, but for the product. */
+const OF_MARKETS = {
+  iso3_country_code: { value: 'KEN' },
+  market: { column: 'Market' },
+  measure_unit: { value: 'KG' },
+  currency: { value: 'KES' },
+  price_type: { value: 'RETAIL' },
+  source: { value: 'Ministry' },
+  date: { column: 'Date' },
+  periodicity: { value: 'monthly' },
+  price_value: { column: 'Price' },
+};
+
 /** Products as columns, with their units in a cell of each row. */
 const LISTED: Partial<Mapping> = {
   unpivot: { columns: 'c_{commodity}', value: 'price_value', except: ['c_index'] },
@@ -225,16 +238,8 @@ describe('a table of a workbook', () => {
     const { rows } = await prices(
       {
         fields: {
-          iso3_country_code: { value: 'KEN' },
-          market: { column: 'Market' },
+          ...OF_MARKETS,
           commodity: { sheet: '{commodity}, *' },
-          measure_unit: { value: 'KG' },
-          currency: { value: 'KES' },
-          price_type: { value: 'RETAIL' },
-          source: { value: 'Ministry' },
-          date: { column: 'Date' },
-          periodicity: { value: 'monthly' },
-          price_value: { column: 'Price' },
         },
       },
       book,
@@ -255,16 +260,8 @@ describe('a table of a workbook', () => {
     const { rows, rejects } = await prices(
       {
         fields: {
-          iso3_country_code: { value: 'KEN' },
-          market: { column: 'Market' },
+          ...OF_MARKETS,
           commodity: { value: 'Maize' },
-          measure_unit: { value: 'KG' },
-          currency: { value: 'KES' },
-          price_type: { value: 'RETAIL' },
-          source: { value: 'Ministry' },
-          date: { column: 'Date' },
-          periodicity: { value: 'monthly' },
-          price_value: { column: 'Price' },
         },
       },
       book,

@@ -108,7 +108,12 @@ export class MappingField {
   readonly groupChar?: string;
   @Optional(Flag({ description: 'False where numbers have other signs around them, such as $ or %' }))
   readonly bareNumber?: boolean;
-  @Optional(Text(100, { description: 'Signs of strptime, such as `%d/%m/%Y`, or `excel`' }))
+  @Optional(
+    Text(100, {
+      description:
+        'Signs of strptime, such as `%d/%m/%Y`, or `excel`; `*-%d %b %Y` reads the last day of a range',
+    }),
+  )
   readonly format?: string;
   @Optional(Text(35, { description: 'Of names of months, such as `fr`; by default `en`' }))
   readonly language?: string;

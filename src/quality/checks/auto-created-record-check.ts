@@ -52,7 +52,10 @@ interface Row {
 export class AutoCreatedRecordCheck implements Check {
   readonly name = 'made';
   readonly attributes = { measure_unit: ['name', 'conversion_factor'], price_type: ['name'] };
-  readonly follows = { series: 'none', tables: ['measure_unit', 'price_type'] } as const;
+  readonly follows = {
+    series: 'none',
+    tables: SEGMENTS.map((segment) => TABLES[segment].statements.name),
+  } as const;
   readonly batch = 200;
 
   subjectsOf(changed: ChangedData): Promise<Iterable<string>> {

@@ -49,7 +49,7 @@ export class NameCheck implements Check {
   };
   readonly follows = {
     series: 'all but values',
-    tables: ['commodity', 'price_type', 'market', 'source', 'measure_unit'],
+    tables: SEGMENTS.map((segment) => TABLES[segment].statements.name),
   } as const;
   readonly batch = 10;
   private readonly index = new NameIndex();

@@ -99,8 +99,8 @@ export class RateProposer extends Draft {
     );
     // Banks number their tables: `001/A/NBP/2022`.
     const codes = new Set(named.flatMap(({ header }) => currenciesIn(header)));
-    const isOfMany = codes.size >= MIN_CODES && named.length >= numeric.length / 2;
-    if (others.length > 0 && !isOfMany) return null;
+    const hasManyCurrencies = codes.size >= MIN_CODES && named.length >= numeric.length / 2;
+    if (others.length > 0 && !hasManyCurrencies) return null;
     if (named.length > 0 && named.length >= numeric.length / 2)
       return `Columns are called as currencies are: ${shown(named)}.`;
     if (currency.length > 0) return `The column ${quoted(currency[0]!.header)} has currencies.`;
@@ -231,8 +231,8 @@ export class RateProposer extends Draft {
 
   /** What the texts of currencies stand for, and for how many units their rates are. */
   private readCurrencies(column: ValuedColumn, unit: ValuedColumn | undefined): void {
-    const isOfMany = (text: string) => readable(text) === null && /(?:^|\D)10+(?:\D|$)/.test(text);
-    const many = column.distinct.filter(isOfMany);
+    const isForManyUnits = (text: string) => readable(text) === null && /(?:^|\D)10+(?:\D|$)/.test(text);
+    const many = column.distinct.filter(isForManyUnits);
     for (const text of many) this.skip.push({ column: column.ref, equals: text });
     if (many.length > 0)
       this.confirm(
@@ -240,7 +240,7 @@ export class RateProposer extends Draft {
         `Rates for other than one unit cannot be read, and are left out: ${many.slice(0, 4).map(quoted).join(', ')}.`,
       );
     const values = column.distinct
-      .filter((text) => !isOfMany(text))
+      .filter((text) => !isForManyUnits(text))
       .map((text) => [text, readable(text)?.codes ?? []] as const);
     const open = values.flatMap(([text, codes]) => (codes.length === 1 ? [] : [text]));
     const codeOf = new Map(values.map(([text, codes]) => [text, codes.length === 1 ? codes[0]! : '']));
