@@ -69,6 +69,30 @@ Ayr,Maize,kg,5-11 Feb 2024,14
     ],
   },
   {
+    what: 'ranges of days in Polish, within a month and across two',
+    text: `Rynek;Towar;Jednostka;Okres;Cena zł
+Lublin;Mąka;kg;3–9.03.2025;2,10
+Lublin;Mąka;kg;10–16.03.2025;2,20
+Lublin;Mąka;kg;31.03–6.04.2025;2,30
+`,
+    asked: ['Ranges of days such as "3–9.03.2025" are read as their last day.'],
+    answers: { 'from.market': 'column:1', 'from.commodity': 'column:2', 'value.periodicity': 'weekly' },
+    stored: [
+      ...['Lublin, Mąka, kg, 2025-03-09, 2.1', 'Lublin, Mąka, kg, 2025-03-16, 2.2'],
+      'Lublin, Mąka, kg, 2025-04-06, 2.3',
+    ],
+  },
+  {
+    what: 'ranges of days in Portuguese words',
+    text: `Mercado,Produto,Unidade,Semana,Preço (R$)
+SP,Tomate,kg,de 03/11/2025 a 07/11/2025,"5,20"
+SP,Tomate,kg,de 10/11/2025 a 14/11/2025,"5,40"
+`,
+    asked: ['Ranges of days such as "de 03/11/2025 a 07/11/2025" are read as their last day.'],
+    answers: { 'value.periodicity': 'weekly' },
+    stored: ['SP, Tomate, kg, 2025-11-07, 5.2', 'SP, Tomate, kg, 2025-11-14, 5.4'],
+  },
+  {
     what: 'weeks by their first and last days in a cell, beside the year and the month',
     text: `produto;uf;ano;mes;data_inicial_final_semana;semana;valor_produto_kg
 FEIJAO;MT;2025;11;03-11-2025 - 07-11-2025;1;2,32
@@ -1076,6 +1100,26 @@ P2024Feb,2024,Feb,Beans,kg,6.75
       { market: [] },
     ],
     [
+      'codes of series that nothing else names',
+      `series_id,year,period,value,footnote_codes
+A101,2024,M01,3.5,
+A101,2024,M02,3.25,
+A202,2025,M01,1.75,
+A202,2025,M02,1.5,
+`,
+      { market: ['column:1'], commodity: ['column:1'] },
+    ],
+    [
+      'numbers of goods beside their market',
+      'code;date;prix;marche\n1001;2025-01-01;12,5;Kayes\n1002;2025-01-02;13,5;Kayes\n1001;2025-01-03;12,7;Kayes\n',
+      { commodity: ['column:1'] },
+    ],
+    [
+      'a code of each market, and an id of each row',
+      'id,market,market_id,date,price\n1,Ayr,7,2025-01-01,12\n2,Ayr,7,2025-01-02,13\n3,Leith,8,2025-01-01,14\n',
+      { commodity: [] },
+    ],
+    [
       'a product or a market that several columns say',
       `Detail 1;Detail 2;Place;Time;Price
 Gross;Fat;Ayr;01-2024;5,5
@@ -1103,6 +1147,18 @@ Net;Protein;Ayr;01-2024;6,25
     expect(proposal.questions.find(({ control }) => control === 'confirm.duplicates')?.text).toBe(
       'Rows 2 and 3 have different prices of one series and date, and no column tells them apart: a file of monthly prices that has such rows is rejected.',
     );
+  });
+
+  it('is said to have two prices of one month that only codes tell apart', async () => {
+    const text =
+      'series_id,year,period,value\nA1,2024,M01,5.5\nA1,2024,M02,5.5\nA2,2024,M01,6.5\nA2,2024,M02,6.5\n';
+    const { proposal } = await proposeForTable(chunksOf(text), 'file.csv', NOTHING_KNOWN, {});
+    // The questions of market and product offer the column.
+    expect(proposal.questions.map(({ control }) => control)).not.toContain('confirm.duplicates');
+    expect(proposal.questions.find(({ control }) => control === 'fields.commodity')).toMatchObject({
+      text: 'Which column has the commodity, or of which one are all prices?',
+      answers: [{ value: 'column:1', label: 'The column "series_id": A1, A2' }],
+    });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { amountOfHeader, fieldOfHeader, isCodeHeader, statisticOf } from './columns/words.js';
-import { hasWords } from './columns/series-values.js';
+import { tellsSeries } from './columns/series-values.js';
 import { isLongPeriod } from '../long-periods.js';
 import { isOfChanges } from './indices/index-words.js';
 import type { Draft, ValuedColumn } from './draft.js';
@@ -41,10 +41,9 @@ export function checkDuplicates(draft: Draft): void {
   const others = draft.columns.filter(
     (column) =>
       (column.role === null || column.role === 'category') &&
-      !column.isNumeric &&
       column.values.length > 0 &&
       // Status and names of series say nothing that others do not.
-      (!isCodeHeader(column.header) || hasWords(column)),
+      ((!column.isNumeric && !isCodeHeader(column.header)) || tellsSeries(draft, column)),
   );
   for (const [at, row] of draft.rows.entries()) {
     if (!draft.hasValue(at)) continue;

@@ -15,6 +15,7 @@ import { isPriceHeader } from './price-words.js';
 import {
   foldWords,
   isCodeHeader,
+  isKeyHeader,
   isStatisticAlone,
   priceTypesIn,
   sourceOfLine,
@@ -136,7 +137,7 @@ export function askForKeys(draft: Draft): void {
     const regions = draft.columns.filter(({ role }) => role === 'admin_unit' || role === 'admin_unit2');
     const columns = draft.free().filter((column) => hasNames(column) && !goesWithDate(draft, column));
     const named = field === 'market' ? [...columns, ...regions] : columns;
-    const coded = draft.free().filter((column) => hasWords(column) && !goesWithDate(draft, column));
+    const coded = draft.free().filter((column) => tellsSeries(draft, column) && !goesWithDate(draft, column));
     const offered = named.length > 0 ? named : coded;
     const price = draft.of(draft.value);
     const header =
@@ -185,8 +186,29 @@ const hasNames = (column: ValuedColumn): boolean =>
   column.distinct.filter((text) => PRICED.test(text)).length < column.distinct.length / 2 &&
   !column.distinct.every((text) => moneyOf(text) !== null);
 
+/**
+ * Whether a column that is called by codes tells series apart: it has words, or codes that come
+ * again and differ where the names that are read are the same.
+ */
+export function tellsSeries(draft: Draft, column: ValuedColumn): boolean {
+  if (hasWords(column)) return true;
+  const { header, cells, values, distinct } = column;
+  if (!isKeyHeader(header) || distinct.length < 2 || distinct.length === values.length) return false;
+  const named = draft.columns.filter(({ role }) => role !== null && NAME_ROLES.has(role));
+  const codes = new Map<string, string>();
+  return cells.some((code, at) => {
+    if (code === '') return false;
+    const names = named.map((one) => one.cells[at]!).join('\n');
+    const before = codes.get(names) ?? code;
+    codes.set(names, before);
+    return before !== code;
+  });
+}
+
+const NAME_ROLES = new Set(['market', 'commodity', 'admin_unit', 'admin_unit2']);
+
 /** Whether a column that is called by codes has words, such as `beef` in `series_id`. */
-export const hasWords = ({ header, isNumeric, distinct }: ValuedColumn): boolean =>
+const hasWords = ({ header, isNumeric, distinct }: ValuedColumn): boolean =>
   isCodeHeader(header) &&
   !isNumeric &&
   distinct.length > 1 &&

@@ -601,3 +601,9 @@ export const isCodeHeader = (header: string): boolean => {
   const words = foldWords(header);
   return CODE_WORDS.has(words) || / (?:code|codes|cod|id|uuid|flag)$/.test(` ${words}`);
 };
+
+/** Whether a header may be that of codes of goods or series, not of marks and notes. */
+export const isKeyHeader = (header: string): boolean => {
+  const words = foldWords(header);
+  return !CODE_WORDS.has(words) && / (?:code|codes|cod|id|uuid)$/.test(` ${words}`);
+};

@@ -124,7 +124,9 @@ const MAX_RANGE = 60;
 /** What stands between two days. */
 const BETWEEN = /\s*[-–—]\s*|\s(?:to|au|al|a|até|do|до|إلى)\s/gu;
 /** The first of two days, of which the last one may have the month and the year. */
-const FIRST_DAY = /^\D{0,20}\d{1,2}(?:[\s./-]*[\p{L}\p{M}.]{3,})?$/u;
+const FIRST_DAY = /^\D{0,20}\d{1,2}(?:[\s./-]*[\p{L}\p{M}.]{3,}|[./]\d{1,2}\.?)?$/u;
+/** What stands before the first one: `from`. */
+const FROM = /^(?:from|de|du|del|dal|von|od|с|من)\s+/iu;
 /** Days of a range, at most. */
 const MAX_DAYS = 31;
 
@@ -134,7 +136,7 @@ function readingsOfRange(text: string): PatternReading[] {
     const rest = text.slice(index + between.length);
     const last = readingsOfOne(rest).filter(({ reading }) => /^\d{4}-\d\d-\d\d$/.test(reading));
     const begin = text.slice(0, index);
-    const first = readingsOfOne(begin);
+    const first = readingsOfOne(begin.replace(FROM, ''));
     const isFirst = ({ pattern, reading }: PatternReading) =>
       FIRST_DAY.test(begin) || first.some((one) => one.pattern === pattern && isBefore(one.reading, reading));
     const found = last.filter(isFirst);
