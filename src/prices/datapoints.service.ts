@@ -42,6 +42,11 @@ export interface ServedDatapoint {
   tag: string;
 }
 
+/** A datapoint as it is at a revision of the data. */
+interface ReadDatapoint extends ServedDatapoint {
+  revision: number;
+}
+
 /** The point is not stored, or is hidden by points that are derived or original. */
 class NotServedAsStored extends Error {}
 
@@ -58,30 +63,27 @@ export class DatapointsService {
   ) {}
 
   /** @throws NotFound @throws ValidationError for a revision that does not exist */
-  async read(
-    uuid: string,
-    id: number | null,
-    view: PriceView,
-    signal: AbortSignal,
-  ): Promise<ServedDatapoint & { revision: number }> {
-    const past = await this.prices.past(view);
-    const point = await this.prices.readPoint(uuid, pointKey(id), past, signal);
-    if (point === null) throw noSuchPrice();
-    return { ...served(point.json), revision: point.revision };
+  read(uuid: string, id: number | null, view: PriceView, signal: AbortSignal): Promise<ReadDatapoint> {
+    return this.readBy((...point) => this.prices.readPoint(...point), uuid, id, view, signal);
   }
 
   /**
    * A point with what it was made of.
    * @throws NotFound @throws ValidationError for a revision that does not exist
    */
-  async explain(
+  explain(uuid: string, id: number | null, view: PriceView, signal: AbortSignal): Promise<ReadDatapoint> {
+    return this.readBy((...point) => this.explanations.read(...point), uuid, id, view, signal);
+  }
+
+  private async readBy(
+    readPoint: PricesService['readPoint'],
     uuid: string,
     id: number | null,
     view: PriceView,
     signal: AbortSignal,
-  ): Promise<ServedDatapoint & { revision: number }> {
+  ): Promise<ReadDatapoint> {
     const past = await this.prices.past(view);
-    const point = await this.explanations.read(uuid, pointKey(id), past, signal);
+    const point = await readPoint(uuid, pointKey(id), past, signal);
     if (point === null) throw noSuchPrice();
     return { ...served(point.json), revision: point.revision };
   }
