@@ -11,14 +11,18 @@ import { ReleasesPageController } from './releases/releases.controller.js';
 import { SeriesOrigins } from './series/series-origin.js';
 import { PointViews } from './points/point-view.js';
 import { PointsController } from './points/points.controller.js';
+import { SeriesChartController } from './series/series-chart.controller.js';
 import { SeriesController } from './series/series.controller.js';
 import { SeriesViews } from './series/series-view.js';
 import { BrowseController } from './browse/browse.controller.js';
+import { CommodityChartController } from './commodities/commodity-chart.controller.js';
 import { CommoditiesController } from './commodities/commodities.controller.js';
 import { CommodityViews } from './commodities/commodity-view.js';
-import { CompareImagesController } from './compare/compare-images.controller.js';
+import { CompareChartController } from './compare/compare-chart.controller.js';
 import { CompareController } from './compare/compare.controller.js';
+import { CountryChartController } from './countries/country-chart.controller.js';
 import { CountriesPageController } from './countries/countries.controller.js';
+import { CountryCommodityChartController } from './country-commodity/country-commodity-chart.controller.js';
 import { CountryCommodityController } from './country-commodity/country-commodity.controller.js';
 import { CountryCommodityViews } from './country-commodity/country-commodity-view.js';
 import { CommodityPrices } from './groups/commodity-prices.js';
@@ -30,10 +34,10 @@ import { DataPageController } from './data/data.controller.js';
 import { MarketViews } from './markets/market-view.js';
 import { MarketsPageController } from './markets/markets.controller.js';
 import { WarningViews } from './warnings/warning-views.js';
+import { WarningsMapController } from './warnings/warnings-map.controller.js';
 import { WarningsPageController } from './warnings/warnings.controller.js';
 import { HomePage } from './home/home-page.js';
 import { MapController } from './home/map.controller.js';
-import { EmbedController } from './embed/embed.controller.js';
 import { Guides } from './help/guides.js';
 import { HelpController } from './help/help.controller.js';
 import { GroupViews } from './groups/group-views.js';
@@ -63,20 +67,24 @@ import { PngRenderer } from '../web/images/png-renderer.js';
     RobotsController,
     IndexPagesController,
     BrowseController,
+    CommodityChartController,
     CommoditiesController,
+    CompareChartController,
     CompareController,
-    CompareImagesController,
+    CountryChartController,
     CountriesPageController,
+    CountryCommodityChartController,
     CountryCommodityController,
     DataPageController,
-    EmbedController,
     HelpController,
     ImagesController,
     MapController,
     MarketsPageController,
+    WarningsMapController,
     WarningsPageController,
     PointsController,
     ReleasesPageController,
+    SeriesChartController,
     SeriesController,
   ],
   providers: [

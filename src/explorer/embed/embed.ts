@@ -1,4 +1,3 @@
-import { NotFound } from '../../platform/errors/api-error.js';
 import { HTML_MEDIA_TYPE } from '../../platform/formats/page-formats.js';
 import type { ReplyHeaders } from '../../platform/http/headers.js';
 import { Reply } from '../../platform/http/reply.js';
@@ -32,20 +31,15 @@ const LAYOUTS: readonly ChartLayout[] = [
 
 /** A chart for the frames of other sites: without scripts, with a link to its page. */
 interface EmbedView {
-  /** Null where the page has none in its state. */
-  readonly chart: Chart | null;
+  readonly chart: Chart;
   /** Of its page: path and parameters. */
   readonly address: string;
   readonly revision: number;
 }
 
-/**
- * The chart as a document of its own.
- * @throws NotFound without a chart
- */
+/** The chart as a document of its own. */
 export function embedReply({ chart, address, revision }: EmbedView, info: PageContext): Reply {
   const { origin, notice } = info;
-  if (chart === null) throw new NotFound(texts.images.noChart);
   const document = html`<!doctype html>
     <html lang="en" dir="ltr">
       <head>

@@ -3,25 +3,19 @@ import type { Request } from 'express';
 import { infoOf } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
-import { Formats } from '../../platform/http/routes.js';
 import { FindingsService } from '../../quality/findings.service.js';
 import { ReleasesService } from '../../releases/releases.service.js';
-import { Images } from '../../web/images/images.js';
-import { type PictureQuery, pictureQuery } from '../../web/images/picture-query.js';
-import { chartIllustration, type Illustration } from '../../web/images/picture.js';
 import { ExplorerPages } from '../layout/explorer-page.js';
 import { monthToday } from '../layout/age.js';
 import { pageReply } from '../layout/page.js';
-import { seriesChart } from './series-chart.js';
 import { seriesPage } from './series-page.js';
-import { seriesAddress, type SeriesPageQuery, seriesQuery } from './series-state.js';
-import { type SeriesView, SeriesViews } from './series-view.js';
+import { type SeriesPageQuery, seriesQuery } from './series-state.js';
+import { SeriesViews } from './series-view.js';
 
 /** Findings that a page lists. */
 const MAX_FINDINGS = 20;
-const seriesPictureQuery = pictureQuery(seriesQuery);
 
-/** The page of a series, and its chart as files. */
+/** The page of a series. */
 @Controller('series')
 @ExplorerPages()
 export class SeriesController {
@@ -29,32 +23,7 @@ export class SeriesController {
     private readonly views: SeriesViews,
     private readonly findings: FindingsService,
     private readonly releases: ReleasesService,
-    private readonly images: Images,
   ) {}
-
-  @Get(':uuid.svg')
-  @Formats('svg')
-  async chart(
-    @Param('uuid') uuid: string,
-    @RequestQuery(seriesPictureQuery) query: SeriesPageQuery & PictureQuery,
-    @Req() request: Request,
-  ): Promise<Reply> {
-    const info = infoOf(request);
-    const view = await this.views.read(uuid, query, info.signal);
-    return this.images.svg(illustrationOf(view), info, query);
-  }
-
-  @Get([':uuid.preview.png', ':uuid.png'])
-  @Formats('png')
-  async image(
-    @Param('uuid') uuid: string,
-    @RequestQuery(seriesPictureQuery) query: SeriesPageQuery & PictureQuery,
-    @Req() request: Request,
-  ): Promise<Reply> {
-    const info = infoOf(request);
-    const view = await this.views.read(uuid, query, info.signal);
-    return this.images.png(illustrationOf(view), info, query);
-  }
 
   @Get(':uuid')
   async page(
@@ -75,9 +44,3 @@ export class SeriesController {
     return (await this.findings.page({ uuid__in: [uuid], state: ['open'] }, request)).items;
   }
 }
-
-const illustrationOf = (view: SeriesView): Illustration =>
-  chartIllustration(seriesChart(view), view.revision, {
-    address: seriesAddress(view.state),
-    licences: view.source.license,
-  });
