@@ -3,10 +3,10 @@ import type { Draft, ValuedColumn } from '../draft.js';
 import { quoted } from '../sentences.js';
 import { foldWords } from './words.js';
 
-/** What a price is: provisional ones are observed, with a mark. */
+/** Status of a price: a provisional one belongs to the observed series, and has a mark. */
 type PriceStatus = SeriesStatus | typeof PROVISIONAL_STATUS;
 
-/** Words for what prices are, each with the status that it stands for. */
+/** Words that tables have for the status of a price. */
 const WORDS: Readonly<Record<PriceStatus, readonly string[]>> = {
   observed: [
     ...['actual', 'observed', 'observation', 'real', 'official', 'final', 'reported', 'survey', 'surveyed'],
@@ -35,28 +35,34 @@ const WORDS: Readonly<Record<PriceStatus, readonly string[]>> = {
     ...['proyección', 'projeção', 'прогноз', 'توقع', 'متوقع'],
   ],
 };
-const byWord = new Map(
+const statusByWord: ReadonlyMap<string, PriceStatus> = new Map(
   (Object.entries(WORDS) as [PriceStatus, readonly string[]][]).flatMap(([status, words]) =>
     words.map((word) => [foldWords(word), status] as const),
   ),
 );
-/** SDMX's codes of observation status. */
+/** SDMX's codes of observation status, in lower case as words are compared. */
 const CODES: Readonly<Record<string, PriceStatus>> = {
-  ...{ a: 'observed', p: PROVISIONAL_STATUS, e: 'estimated', f: 'forecast' },
+  a: 'observed',
+  p: PROVISIONAL_STATUS,
+  e: 'estimated',
+  f: 'forecast',
 };
 const YES = new Set(['yes', 'y', 'true', '1', 'oui', 'si', 'sim', 'да', 'نعم']);
 const NO = new Set(['no', 'n', 'false', '0', 'non', 'nao', 'нет', 'لا']);
 
-/** The words of a text that are those of estimates or forecasts; the first one decides. */
-const statusInWords = (text: string): PriceStatus | null =>
+const isUnobserved = (status: PriceStatus | undefined) => status === 'estimated' || status === 'forecast';
+
+/** The status in the first word for estimates or forecasts; null for a text without such a word. */
+const unobservedStatusIn = (text: string): PriceStatus | null =>
   foldWords(text)
     .split(' ')
-    .map((word) => byWord.get(word) ?? null)
-    .find((status) => status === 'estimated' || status === 'forecast') ?? null;
+    .map((word) => statusByWord.get(word))
+    .find(isUnobserved) ?? null;
 
 /**
- * Which prices a source has observed, which it has estimated, and which it expects. Where a column
- * may say it and is not clear, or a column of prices is called so, that is told.
+ * Finds the column that says which prices are observed, estimated or forecasts. Where there is
+ * none, but a column may have such a status or a price column is named like one, the user has to
+ * confirm that all prices are observed.
  */
 export function findStatus(draft: Draft): void {
   if (draft.has('status')) return;
@@ -71,12 +77,12 @@ export function findStatus(draft: Draft): void {
     draft.fields.status!.values = values;
     return;
   }
-  const named = [...draft.priceColumns(), ...draft.unpivoted].filter(
-    ({ header }) => statusInWords(header) !== null,
+  const pricesNamedSo = [...draft.priceColumns(), ...draft.unpivoted].filter(
+    ({ header }) => unobservedStatusIn(header) !== null,
   );
-  const remarks = draft.columns.filter(({ role }) => role === 'comment');
-  const mixed = [...draft.free(), ...remarks].filter(mayHaveStatus);
-  const columns = [...new Set([...named, ...mixed])];
+  const comments = draft.columns.filter(({ role }) => role === 'comment');
+  const columnsWithStatus = [...draft.free(), ...comments].filter(mayHaveStatus);
+  const columns = [...new Set([...pricesNamedSo, ...columnsWithStatus])];
   if (columns.length > 0)
     draft.confirm(
       'status',
@@ -84,32 +90,30 @@ export function findStatus(draft: Draft): void {
     );
 }
 
-/** What the values of a column stand for; null where they are not all words of status. */
+/**
+ * The status that each value of a column stands for; null unless all are status words, or answers
+ * to a header that asks for one: `Estimated` with `yes` and `no`.
+ */
 function statusesOf({ header, distinct, isNumeric }: ValuedColumn): Record<string, PriceStatus> | null {
   const words = distinct.map(foldWords);
-  const told = statusInWords(header);
-  const isAnswer = told !== null && words.every((word) => YES.has(word) || NO.has(word));
-  if (isNumeric && !isAnswer) return null;
-  const isCoded = foldWords(header) === 'obs status';
-  const statusOf = (word: string): PriceStatus | null =>
-    isAnswer
-      ? YES.has(word)
-        ? told
-        : 'observed'
-      : (byWord.get(word) ?? (isCoded ? CODES[word] : null) ?? null);
+  const headerStatus = unobservedStatusIn(header);
+  const isYesOrNo = headerStatus !== null && words.every((word) => YES.has(word) || NO.has(word));
+  // The answers may be 1 and 0.
+  if (isNumeric && !isYesOrNo) return null;
+  const hasSdmxCodes = foldWords(header) === 'obs status';
+  const statusOf = (word: string): PriceStatus | null => {
+    if (isYesOrNo) return YES.has(word) ? headerStatus : 'observed';
+    return statusByWord.get(word) ?? (hasSdmxCodes ? CODES[word] : null) ?? null;
+  };
   const statuses = words.map(statusOf);
   if (statuses.includes(null) || statuses.every((status) => status === 'observed')) return null;
   return Object.fromEntries(distinct.map((text, at) => [text, statuses[at]!]));
 }
 
-/** Whether a column has words of estimates or forecasts among others, or marks that may be such. */
+/** Whether some values are words for estimates or forecasts, or codes that may stand for them. */
 function mayHaveStatus({ header, distinct, isNumeric }: ValuedColumn): boolean {
   if (isNumeric) return false;
-  const hasWord = distinct.some((text) => {
-    const status = byWord.get(foldWords(text));
-    return status === 'estimated' || status === 'forecast';
-  });
-  if (hasWord) return true;
-  const isMark = /(?:^| )(?:status|statut|estado|flags?)(?: |$)/.test(foldWords(header));
-  return isMark && distinct.some((text) => ['e', 'f'].includes(foldWords(text)));
+  if (distinct.some((text) => isUnobserved(statusByWord.get(foldWords(text))))) return true;
+  const isStatusHeader = /(?:^| )(?:status|statut|estado|flags?)(?: |$)/.test(foldWords(header));
+  return isStatusHeader && distinct.some((text) => isUnobserved(CODES[foldWords(text)]));
 }
