@@ -1,3 +1,4 @@
+import type { ReferenceTable } from '../../reference/base/reference-table.js';
 import { referenceTables } from '../../reference/reference.module.js';
 import { closestMatch } from '../../lib/text/closest-match.js';
 import type { Violation } from '../../platform/errors/api-error.js';
@@ -6,6 +7,7 @@ import {
   ArrayOf,
   Constant,
   Either,
+  type FieldKind,
   MapOf,
   Nested,
   Optional,
@@ -32,8 +34,12 @@ export const MAX_MAPPING_BYTES = 100 * 1024;
 
 /** Longest name of a column, a file or a sheet, and longest text that is compared. */
 const MAX_TEXT = 500;
-/** Rows and columns of a table that a mapping can name. */
-const ROWS = { description: 'Numbers of rows, from 1' };
+
+/** Most rows that can be header or comments, and the last row that can be one of them. */
+const MAX_ROWS = 1000;
+
+/** Built-in formats that mappings cannot fill, because they have no columns of their own. */
+const UNMAPPED_FORMATS: readonly string[] = ['wfp', 'fpma'];
 
 const column = () =>
   Either(Text(MAX_TEXT), Count(), { description: 'The name of a column, or its number from 1' });
@@ -45,7 +51,8 @@ class MappingDialect {
   readonly headerRows?: readonly number[];
   @Optional(Characters(20, { min: 0, description: 'Between the cells of header rows; by default a blank' }))
   readonly headerJoin?: string;
-  @Optional(ArrayOf(Count(), ROWS)) readonly commentRows?: readonly number[];
+  @Optional(ArrayOf(Count(), { description: 'Numbers of rows, from 1' }))
+  readonly commentRows?: readonly number[];
   @Optional(Characters(20, { description: 'Rows that begin with it are left out' }))
   readonly commentChar?: string;
   @Optional(Characters(1, { description: 'By default a comma' })) readonly delimiter?: string;
@@ -55,7 +62,7 @@ class MappingDialect {
   @Optional(Text(MAX_TEXT, { description: 'Of a workbook' })) readonly sheetName?: string;
 }
 
-/** Rows of which a cell is so: has one of the three. */
+/** What a cell of a row must be: has exactly one of `equals`, `startsWith` and `blank`. */
 export class MappingCondition {
   @column() readonly column!: string | number;
   @Optional(Characters(MAX_TEXT, { min: 0 })) readonly equals?: string;
@@ -63,7 +70,7 @@ export class MappingCondition {
   @Optional(Constant(true)) readonly blank?: true;
 }
 
-/** Columns that become rows. */
+/** Which columns are unpivoted, and what they hold: each of their cells becomes a row. */
 class MappingUnpivot {
   @Text(MAX_TEXT, { description: 'A pattern of their names, such as `{commodity} ({measure_unit})`' })
   readonly columns!: string;
@@ -72,7 +79,7 @@ class MappingUnpivot {
   readonly except?: readonly string[];
 }
 
-/** How a cell lists a field for the columns that become rows. */
+/** How to read a cell that lists the values of a field, one for each unpivoted column. */
 export class MappingList {
   @Characters(20, { description: 'Between its items' }) readonly by!: string;
   @Text(MAX_TEXT, {
@@ -146,41 +153,45 @@ export class Mapping {
   readonly fields!: Readonly<Record<string, MappingField>>;
 }
 
-/** Formats that are not called as their tables. */
-const FORMATS: Readonly<Record<string, string>> = { FxRate: 'fx', Cpi: 'cpi' };
+/** Names of formats that differ from the name of their reference table. */
+const FORMAT_NAMES: Readonly<Record<string, string>> = { FxRate: 'fx', Cpi: 'cpi' };
 
-/** The fields of values, and of their frequency. */
-const VALUES: Readonly<Record<string, Pick<MappedFields, 'value' | 'period'>>> = {
-  FxRate: { value: 'rate', period: 'period' },
-  Cpi: { value: 'value', period: null },
+/** Reference tables that hold series of values: the fields of the value and of its frequency. */
+const VALUE_TABLES: Readonly<Record<string, Pick<MappedFields, 'value' | 'period' | 'defaultPeriod'>>> = {
+  FxRate: { value: 'rate', period: 'period', defaultPeriod: '' },
+  Cpi: { value: 'value', period: null, defaultPeriod: 'monthly' },
 };
+const WITHOUT_VALUES = { value: null, period: null, defaultPeriod: '' } as const;
+
+function contentOfKind(kind: FieldKind): FieldContent {
+  if (kind === 'decimal') return 'number';
+  return kind === 'date' ? 'date' : 'text';
+}
+
+function mappedFieldsOf({ name: table, fields }: ReferenceTable): MappedFields {
+  const values = VALUE_TABLES[table] ?? WITHOUT_VALUES;
+  const content = [...fields].map(([name, { kind }]) => [name, contentOfKind(kind)] as const);
+  return {
+    content: new Map<string, FieldContent>([...content, ...(fields.has('date') ? PARTS_OF_DATE : [])]),
+    // A frequency is stated, never inferred, although it is optional in the table.
+    required: [...fields].flatMap(([name, { required }]) =>
+      required || name === values.period ? [name] : [],
+    ),
+    ...values,
+  };
+}
 
 /** The tables that mappings fill, by the name of their format. */
 export const mappedTables: ReadonlyMap<string, MappedFields> = new Map([
   ['prices', priceFields],
-  ...referenceTables().map(({ name, fields }): [string, MappedFields] => {
-    const content = [...fields].map(([field, { kind }]): [string, FieldContent] => [
-      field,
-      kind === 'decimal' ? 'number' : kind === 'date' ? 'date' : 'text',
-    ]);
-    const { value, period } = VALUES[name] ?? { value: null, period: null };
-    return [
-      FORMATS[name] ?? name,
-      {
-        content: new Map([...content, ...(fields.has('date') ? PARTS_OF_DATE : [])]),
-        required: [...fields].flatMap(([field, { required }]) =>
-          required || field === period ? [field] : [],
-        ),
-        value,
-        period,
-        defaultPeriod: name === 'Cpi' ? 'monthly' : '',
-      },
-    ];
-  }),
+  ...referenceTables().map((table): [string, MappedFields] => [
+    FORMAT_NAMES[table.name] ?? table.name,
+    mappedFieldsOf(table),
+  ]),
 ]);
 
-/** Which fields have a member of a field, where not all have. */
-const MEMBERS_OF: Readonly<Partial<Record<keyof MappingField, readonly FieldContent[]>>> = {
+/** Members of a field that only some contents can have; all others suit any content. */
+const CONTENTS_OF_MEMBER: Readonly<Partial<Record<keyof MappingField, readonly FieldContent[]>>> = {
   multiply: ['number'],
   decimalChar: ['number'],
   groupChar: ['number'],
@@ -194,9 +205,9 @@ const MEMBERS_OF: Readonly<Partial<Record<keyof MappingField, readonly FieldCont
 const ORIGINS = ['column', 'value', 'file', 'sheet', 'join'] as const satisfies (keyof MappingField)[];
 
 /**
- * Validates a mapping, as JSON was parsed to it.
+ * Validates a mapping that was parsed from JSON.
  * @returns the mapping, or everything that is wrong with it, each with a pointer to where it is
- * @throws ValidationError for what is no object
+ * @throws ValidationError if the body is not an object
  */
 export function validateMapping(
   body: unknown,
@@ -207,85 +218,42 @@ export function validateMapping(
 /** Whether a text can be the name of a mapping. */
 export const isMappingName = (text: string): boolean => /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text);
 
-/** Whether a format of the service is called so, other than a shipped mapping. */
-export const isFormatName = (name: string): boolean => mappedTables.has(name) || OTHER_FORMATS.includes(name);
+/** Whether a name is that of a built-in format; the names of shipped mappings are not. */
+export const isFormatName = (name: string): boolean =>
+  mappedTables.has(name) || UNMAPPED_FORMATS.includes(name);
 
 type Path = readonly (string | number)[];
+type Reject = (path: Path, code: ParseError['code'], reason: string, extras?: ParseError['extras']) => void;
 
-/** What is wrong between the members of a mapping. */
+/** What the parts of a mapping, each valid by itself, say that does not fit together. */
 function violationsOf(mapping: Mapping): Violation[] {
   const violations: Violation[] = [];
-  const reject = (path: Path, code: ParseError['code'], reason: string) =>
-    violations.push(nestedViolation(path, new ParseError(code, reason)));
-  const table = mappedTables.get(mapping.table);
-  if (!isMappingName(mapping.name))
-    reject(['name'], 'invalid_format', 'must be small letters and digits, with single hyphens between them.');
-  else if (isFormatName(mapping.name))
-    reject(['name'], 'invalid_choice', `must not be ${mapping.name}, which is a format of the service.`);
+  const reject: Reject = (path, code, reason, extras) =>
+    violations.push(nestedViolation(path, new ParseError(code, reason, extras)));
+  checkName(mapping.name, reject);
   if (mapping.encoding !== undefined && encodingOf(mapping.encoding) === null)
     reject(['encoding'], 'invalid_choice', 'must be the label of an encoding, such as windows-1252.');
   checkDialect(mapping.dialect ?? {}, reject);
-  const hasHeader = mapping.dialect?.header !== false;
-  const checkColumn = (path: Path, named: string | number) => {
-    if (named === 0) reject(path, 'out_of_range', 'must be at least 1.');
-    if (!hasHeader && typeof named === 'string')
-      reject(path, 'invalid_type', 'must be the number of a column, because the table has no header.');
-  };
-  for (const [path, condition] of conditionsOf(mapping)) {
-    checkColumn([...path, 'column'], condition.column);
-    const { equals, startsWith, blank } = condition;
-    if ([equals, startsWith, blank].filter((one) => one !== undefined).length !== 1)
-      reject(path, 'required', 'must have one of equals, startsWith and blank.');
-  }
+  checkConditions(mapping, reject);
+  const table = mappedTables.get(mapping.table);
   if (table === undefined) {
     const allowed = [...mappedTables.keys()];
-    violations.push(
-      nestedViolation(
-        ['table'],
-        new ParseError('invalid_choice', `must be one of ${allowed.join(', ')}.`, { allowed }),
-      ),
-    );
+    reject(['table'], 'invalid_choice', `must be one of ${allowed.join(', ')}.`, { allowed });
     return violations;
   }
-  const taken = checkUnpivot(mapping, table, hasHeader, reject);
-  for (const [name, field] of Object.entries(mapping.fields)) {
-    const path = ['fields', name];
-    const content = table.content.get(name);
-    if (content === undefined) {
-      const suggestion = closestMatch(name, [...table.content.keys()]);
-      const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
-      violations.push(
-        nestedViolation(
-          path,
-          new ParseError('unknown_field', `is not a column of ${mapping.table}.${hint}`, {
-            ...(suggestion === undefined ? {} : { suggestion }),
-          }),
-        ),
-      );
-      continue;
-    }
-    const origins = ORIGINS.filter((origin) => field[origin] !== undefined);
-    if (taken.has(name) && origins.length > 0)
-      reject([...path, origins[0]!], 'conflicting_fields', 'must not be given: unpivot has the field.');
-    else if (!taken.has(name) && origins.length !== 1)
-      reject(path, 'required', `must have one of ${ORIGINS.join(', ')}.`);
-    checkField(path, name, field, content, reject);
-    checkList(path, name, field, columnFieldsOf(mapping), reject);
-    for (const named of [field.column ?? [], field.join ?? []].flat()) checkColumn(path, named);
-  }
-  checkRequired(mapping, table, taken, reject);
+  const inColumnNames = checkUnpivot(mapping, table, reject);
+  const unpivoted = new Set(mapping.unpivot === undefined ? [] : [...inColumnNames, mapping.unpivot.value]);
+  checkFields(mapping, table, { inColumnNames, unpivoted }, reject);
+  checkRequired(mapping, table, unpivoted, reject);
   return violations;
 }
 
-type Reject = (path: Path, code: ParseError['code'], reason: string) => void;
-
-/** Formats without columns of their own. */
-const OTHER_FORMATS: readonly string[] = ['wfp', 'fpma'];
-
-const conditionsOf = ({ skip = [], end }: Mapping): [Path, MappingCondition][] => [
-  ...skip.map((condition, index): [Path, MappingCondition] => [['skip', index], condition]),
-  ...(end === undefined ? [] : [[['end'], end] as [Path, MappingCondition]]),
-];
+function checkName(name: string, reject: Reject): void {
+  if (!isMappingName(name))
+    reject(['name'], 'invalid_format', 'must be small letters and digits, with single hyphens between them.');
+  else if (isFormatName(name))
+    reject(['name'], 'invalid_choice', `must not be ${name}, which is a format of the service.`);
+}
 
 function checkDialect(dialect: MappingDialect, reject: Reject): void {
   const { headerRows, header, sheetName, sheetNumber } = dialect;
@@ -307,28 +275,32 @@ function checkDialect(dialect: MappingDialect, reject: Reject): void {
     reject(path('delimiter'), 'invalid_format', 'must not be the sign of quotes.');
 }
 
-/** The last row that can be one of a header or a comment. */
-const MAX_ROWS = 1000;
+const hasHeader = ({ dialect }: Mapping): boolean => dialect?.header !== false;
 
-/** @param field that the pattern must have; null for none */
-function checkPattern(path: Path, text: string, field: string | null, reject: Reject): void {
-  const pattern = parsePattern(text);
-  if ('problem' in pattern) reject(path, 'invalid_format', pattern.problem);
-  else if (field === null && pattern.fields.length > 0)
-    reject(path, 'invalid_format', 'must not have a field, only asterisks.');
-  else if (field !== null && !pattern.fields.includes(field))
-    reject(path, 'invalid_format', `must have {${field}}.`);
+/** Checks a reference to a column, by its name or number. */
+function checkColumn(path: Path, column: string | number, mapping: Mapping, reject: Reject): void {
+  if (column === 0) reject(path, 'out_of_range', 'must be at least 1.');
+  if (typeof column === 'string' && !hasHeader(mapping))
+    reject(path, 'invalid_type', 'must be the number of a column, because the table has no header.');
 }
 
-/** @returns the fields that columns which become rows have */
-function checkUnpivot(
-  { unpivot }: Mapping,
-  { content }: MappedFields,
-  hasHeader: boolean,
-  reject: Reject,
-): ReadonlySet<string> {
-  if (unpivot === undefined) return new Set();
-  if (!hasHeader)
+function checkConditions(mapping: Mapping, reject: Reject): void {
+  const { skip = [], end } = mapping;
+  const check = (path: Path, condition: MappingCondition) => {
+    const { column, equals, startsWith, blank } = condition;
+    checkColumn([...path, 'column'], column, mapping, reject);
+    if ([equals, startsWith, blank].filter((member) => member !== undefined).length !== 1)
+      reject(path, 'required', 'must have one of equals, startsWith and blank.');
+  };
+  for (const [index, condition] of skip.entries()) check(['skip', index], condition);
+  if (end !== undefined) check(['end'], end);
+}
+
+/** @returns the fields in the names of unpivoted columns */
+function checkUnpivot(mapping: Mapping, { content }: MappedFields, reject: Reject): readonly string[] {
+  const { unpivot } = mapping;
+  if (unpivot === undefined) return [];
+  if (!hasHeader(mapping))
     reject(['unpivot'], 'conflicting_fields', 'must not be given for a table without a header.');
   const pattern = parsePattern(unpivot.columns);
   const path = ['unpivot', 'columns'];
@@ -336,12 +308,48 @@ function checkUnpivot(
     reject(['unpivot', 'value'], 'invalid_choice', 'must be a column of the format that has numbers.');
   if ('problem' in pattern) {
     reject(path, 'invalid_format', pattern.problem);
-    return new Set([unpivot.value]);
+    return [];
   }
   const unknown = pattern.fields.find((name) => !content.has(name) || name === unpivot.value);
   if (unknown !== undefined)
     reject(path, 'unknown_field', `must not have {${unknown}}, which is no field that names can say.`);
-  return new Set([...pattern.fields, unpivot.value]);
+  return pattern.fields;
+}
+
+/** The fields that unpivoted columns have. */
+interface UnpivotedFields {
+  /** In their names. */
+  readonly inColumnNames: readonly string[];
+  /** In their names or cells: a mapping does not say where else these come from. */
+  readonly unpivoted: ReadonlySet<string>;
+}
+
+function checkFields(
+  mapping: Mapping,
+  table: MappedFields,
+  { inColumnNames, unpivoted }: UnpivotedFields,
+  reject: Reject,
+): void {
+  for (const [name, field] of Object.entries(mapping.fields)) {
+    const path = ['fields', name];
+    const content = table.content.get(name);
+    if (content === undefined) {
+      const suggestion = closestMatch(name, [...table.content.keys()]);
+      const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
+      const extras = suggestion === undefined ? {} : { suggestion };
+      reject(path, 'unknown_field', `is not a column of ${mapping.table}.${hint}`, extras);
+      continue;
+    }
+    const origins = ORIGINS.filter((origin) => field[origin] !== undefined);
+    if (unpivoted.has(name) && origins.length > 0)
+      reject([...path, origins[0]!], 'conflicting_fields', 'must not be given: unpivot has the field.');
+    else if (!unpivoted.has(name) && origins.length !== 1)
+      reject(path, 'required', `must have one of ${ORIGINS.join(', ')}.`);
+    checkField(path, name, field, content, reject);
+    checkList(path, name, field, inColumnNames, reject);
+    for (const column of [field.column ?? [], field.join ?? []].flat())
+      checkColumn(path, column, mapping, reject);
+  }
 }
 
 function checkField(
@@ -351,7 +359,7 @@ function checkField(
   content: FieldContent,
   reject: Reject,
 ): void {
-  for (const [member, contents] of Object.entries(MEMBERS_OF))
+  for (const [member, contents] of Object.entries(CONTENTS_OF_MEMBER))
     if (Object.hasOwn(field, member) && !contents.includes(content))
       reject([...path, member], 'unknown_field', `is of ${contents[0]}s, and ${name} is none.`);
   for (const origin of ['file', 'sheet'] as const)
@@ -359,17 +367,19 @@ function checkField(
   for (const member of ['invert', 'per'] as const)
     if (Object.hasOwn(field, member) && name !== 'rate')
       reject([...path, member], 'unknown_field', 'is of rates.');
-  if (field.others !== undefined && field.values === undefined)
-    reject([...path, 'others'], 'conflicting_fields', 'must not be given without values.');
-  if (field.fillDown === true && field.column === undefined)
-    reject([...path, 'fillDown'], 'conflicting_fields', 'must not be given without column.');
-  if (field.joinWith !== undefined && field.join === undefined)
-    reject([...path, 'joinWith'], 'conflicting_fields', 'must not be given without join.');
+  const requireBeside = (member: keyof MappingField, needed: keyof MappingField) => {
+    const isSet = field[member] !== undefined && field[member] !== false;
+    if (isSet && field[needed] === undefined)
+      reject([...path, member], 'conflicting_fields', `must not be given without ${needed}.`);
+  };
+  requireBeside('others', 'values');
+  requireBeside('fillDown', 'column');
+  requireBeside('joinWith', 'join');
   if (field.join?.length === 0) reject([...path, 'join'], 'required', 'must have a column.');
   const { decimalChar = '.', groupChar } = field;
-  for (const sign of ['decimalChar', 'groupChar'] as const)
-    if (/[\d+-]/.test(field[sign] ?? ''))
-      reject([...path, sign], 'invalid_format', 'must be no digit or sign.');
+  for (const member of ['decimalChar', 'groupChar'] as const)
+    if (/[\d+-]/.test(field[member] ?? ''))
+      reject([...path, member], 'invalid_format', 'must be no digit or sign.');
   if (decimalChar === groupChar)
     reject([...path, 'groupChar'], 'conflicting_fields', 'must not be decimalChar.');
   if (field.language !== undefined && !isLanguage(field.language))
@@ -379,18 +389,19 @@ function checkField(
   if (problem !== null) reject([...path, 'format'], 'invalid_format', problem);
 }
 
-/** The fields that the names of columns which become rows say. */
-function columnFieldsOf({ unpivot }: Mapping): readonly string[] {
-  const pattern = unpivot === undefined ? null : parsePattern(unpivot.columns);
-  return pattern === null || 'problem' in pattern ? [] : pattern.fields;
+/** Checks a pattern of the name of a file or a sheet, from which a field is read. */
+function checkPattern(path: Path, text: string, field: string, reject: Reject): void {
+  const pattern = parsePattern(text);
+  if ('problem' in pattern) reject(path, 'invalid_format', pattern.problem);
+  else if (!pattern.fields.includes(field)) reject(path, 'invalid_format', `must have {${field}}.`);
 }
 
-/** @param columnFields the fields that the names of columns which become rows say */
+/** @param inColumnNames the fields in the names of unpivoted columns: one of them finds an item */
 function checkList(
   path: Path,
   name: string,
   { list, column, fillDown }: MappingField,
-  columnFields: readonly string[],
+  inColumnNames: readonly string[],
   reject: Reject,
 ): void {
   if (list === undefined) return;
@@ -400,7 +411,7 @@ function checkList(
   const pattern = parsePattern(list.item);
   if ('problem' in pattern) return void reject(item, 'invalid_format', pattern.problem);
   const others = pattern.fields.filter((field) => field !== name);
-  if (others.length !== 1 || pattern.fields.length !== 2 || !columnFields.includes(others[0]!))
+  if (others.length !== 1 || pattern.fields.length !== 2 || !inColumnNames.includes(others[0]!))
     reject(item, 'invalid_format', `must have {${name}} and one field of unpivot.columns.`);
 }
 
@@ -409,6 +420,7 @@ function isLanguage(tag: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
   } catch {
+    // `tag` is not a language tag at all.
     return false;
   }
 }
@@ -416,10 +428,10 @@ function isLanguage(tag: string): boolean {
 function checkRequired(
   { fields }: Mapping,
   { required }: MappedFields,
-  taken: ReadonlySet<string>,
+  unpivoted: ReadonlySet<string>,
   reject: Reject,
 ): void {
-  const has = (name: string) => Object.hasOwn(fields, name) || taken.has(name);
+  const has = (name: string) => Object.hasOwn(fields, name) || unpivoted.has(name);
   const parts = ['year', 'month'].filter(has);
   if (parts.length > 0 && has('date'))
     reject(['fields', parts[0]!], 'conflicting_fields', 'must not be given beside date.');
