@@ -3,11 +3,12 @@ import { AuditTrail } from '../../ledger/audit/audit-trail.js';
 import { Environment } from '../../config/environment.js';
 import { Database } from '../../database/database.js';
 import type { Reads } from '../../database/reads.js';
-import { UnitOfWork } from '../../ledger/unit-of-work.js';
+import { type Transaction, UnitOfWork } from '../../ledger/unit-of-work.js';
 import { Clock, instantText } from '../../platform/clock/clock.js';
 import { LastAdmin, NotFound } from '../../platform/errors/api-error.js';
 import { checkPreconditions, digestTag, type Preconditions } from '../../platform/http/etag.js';
 import type { Caller } from '../../platform/http/caller.js';
+import { rowLock } from '../row-lock.js';
 import { SecurityLog } from '../security-log.js';
 import { Account } from './account.entity.js';
 import type { AccountPatchDto } from './account.dto.js';
@@ -33,7 +34,7 @@ export class AccountRecord implements Omit<Account, 'password_hash'> {
 
 export const accountColumns = columnsOf(AccountRecord);
 
-const SELECT = `SELECT ${accountColumns.map(({ name }) => name).join(', ')} FROM account ORDER BY id`;
+const SELECT_ACCOUNTS = `SELECT ${accountColumns.map(({ name }) => name).join(', ')} FROM account ORDER BY id`;
 
 /** The entity tag of an account, without quotes. */
 export const accountTag = (account: AccountRecord): string => digestTag(JSON.stringify(account));
@@ -45,7 +46,10 @@ export interface AccountEditor {
   deadline: number;
 }
 
-/** Accounts as records, for admins. New ones and passwords: see `Accounts` and `Invitations`. */
+/**
+ * Lists accounts, and changes their role or access, for admins. `Invitations` and `Accounts` create
+ * accounts and set passwords.
+ */
 @Injectable()
 export class AccountRecords {
   constructor(
@@ -64,7 +68,7 @@ export class AccountRecords {
 
   /** @throws NotFound */
   async read(id: number): Promise<AccountRecord> {
-    return find(await this.list(), id);
+    return accountWithId(await this.list(), id);
   }
 
   /**
@@ -81,14 +85,14 @@ export class AccountRecords {
   ): Promise<AccountRecord> {
     const { before, after } = await this.unitOfWork.run(async (transaction) => {
       // All are locked: two admins who disable each other must not both succeed.
-      const accounts = await selectAccounts(transaction, transaction.embedded ? '' : ' FOR UPDATE');
-      const before = find(accounts, id);
+      const accounts = await selectAccounts(transaction, rowLock(transaction));
+      const before = accountWithId(accounts, id);
       checkPreconditions(conditions, () => accountTag(before), this.environment.strictWrites);
       const after: AccountRecord = { ...before, ...changes };
-      const unusable = await accountsWithoutPassword(transaction);
-      const usable = accounts.filter((account) => !unusable.has(account.id));
-      if (!usable.some((account) => isActiveAdmin(account.id === id ? after : account)))
-        throw new LastAdmin();
+      await assertAdminLeft(
+        transaction,
+        accounts.map((account) => (account.id === id ? after : account)),
+      );
       const { role, enabled } = after;
       await transaction.manager.update(Account, id, { role, enabled });
       if (before.enabled && !enabled) await endAccess(transaction, id, instantText(this.clock.now()));
@@ -104,22 +108,36 @@ export class AccountRecords {
       });
       return { before, after };
     }, deadline);
+    this.logChanges(before, after, requestId);
+    return after;
+  }
+
+  private logChanges(before: AccountRecord, after: AccountRecord, requestId: string): void {
     const { username } = after;
     if (before.enabled !== after.enabled)
       this.log.write(after.enabled ? 'account_enabled' : 'account_disabled', { username, requestId });
     if (before.role !== after.role) this.log.write('role_changed', { username, requestId });
-    return after;
   }
 }
 
-const isActiveAdmin = ({ role, enabled }: AccountRecord) => role === 'admin' && enabled;
+/**
+ * Somebody has to be able to log in and invite others.
+ * @param accounts all of them, as they would be
+ * @throws LastAdmin
+ */
+async function assertAdminLeft(transaction: Transaction, accounts: readonly AccountRecord[]): Promise<void> {
+  const withoutPassword = await accountsWithoutPassword(transaction);
+  const canAdminister = ({ id, role, enabled }: AccountRecord) =>
+    role === 'admin' && enabled && !withoutPassword.has(id);
+  if (!accounts.some(canAdminister)) throw new LastAdmin();
+}
 
 async function selectAccounts(reads: Pick<Reads, 'rows'>, lock = ''): Promise<AccountRecord[]> {
-  const rows = await reads.rows<AccountRecord>(SELECT + lock);
+  const rows = await reads.rows<AccountRecord>(SELECT_ACCOUNTS + lock);
   return rows.map((row) => ({ ...row, enabled: Boolean(row.enabled) }));
 }
 
-function find(accounts: readonly AccountRecord[], id: number): AccountRecord {
+function accountWithId(accounts: readonly AccountRecord[], id: number): AccountRecord {
   const account = accounts.find((one) => one.id === id);
   if (account === undefined) throw new NotFound('There is no such account.');
   return account;

@@ -11,6 +11,7 @@ import { endAccess } from './end-access.js';
 import { NO_PASSWORD } from './no-password.js';
 import { PasswordHasher } from './password-hasher.js';
 import { passwordViolation } from './password-rules.js';
+import { rowLock } from '../row-lock.js';
 import { SecurityLog, type SecurityEvent } from '../security-log.js';
 import type { TokenClaims } from '../tokens/token-claims.js';
 
@@ -172,9 +173,8 @@ export class Accounts {
     work: (transaction: Transaction, account: AuditedAccount) => Promise<AuditedAccount>,
   ): Promise<void> {
     await this.unitOfWork.run(async (transaction) => {
-      const lock = transaction.embedded ? '' : ' FOR UPDATE';
       const rows = await transaction.rows<AuditedAccount>(
-        `SELECT id, ${AUDITED_COLUMNS.join(', ')} FROM account WHERE username = ?${lock}`,
+        `SELECT id, ${AUDITED_COLUMNS.join(', ')} FROM account WHERE username = ?${rowLock(transaction)}`,
         [username],
       );
       const found = rows.find((row) => row.username === username);
@@ -225,7 +225,7 @@ export class Accounts {
 /** Admins are locked: two who disable each other must not both succeed. */
 async function assertNotLastAdmin(transaction: Transaction, { id, username }: AuditedAccount): Promise<void> {
   const admins = await transaction.rows<{ id: number }>(
-    `SELECT id FROM account WHERE role = 'admin' AND enabled = 1 AND password_hash <> ?${transaction.embedded ? '' : ' FOR UPDATE'}`,
+    `SELECT id FROM account WHERE role = 'admin' AND enabled = 1 AND password_hash <> ?${rowLock(transaction)}`,
     [NO_PASSWORD],
   );
   if (admins.length === 1 && admins[0]!.id === id)

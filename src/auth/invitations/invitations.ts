@@ -18,6 +18,7 @@ import { accountsWithoutPassword, NO_PASSWORD } from '../accounts/no-password.js
 import { PasswordHasher } from '../accounts/password-hasher.js';
 import { passwordViolation } from '../accounts/password-rules.js';
 import type { LoginClient, RequestLimits } from '../auth.service.js';
+import { rowLock } from '../row-lock.js';
 import { SecurityLog } from '../security-log.js';
 import { AuthThrottle, type Attempt } from '../sessions/auth-throttle.js';
 import { SigningKeys } from '../tokens/signing-keys.js';
@@ -301,16 +302,15 @@ export class Invitations {
     column: 'id' | 'username',
     value: number | string,
   ): Promise<LockedAccount | null> {
-    const lock = transaction.embedded ? '' : ' FOR UPDATE';
     const accounts = await transaction.rows<Omit<LockedAccount, 'invited_until'>>(
-      `SELECT id, password_hash, ${AUDITED_COLUMNS.join(', ')} FROM account WHERE ${column} = ?${lock}`,
+      `SELECT id, password_hash, ${AUDITED_COLUMNS.join(', ')} FROM account WHERE ${column} = ?${rowLock(transaction)}`,
       [value],
     );
     // MySQL and MariaDB ignore trailing spaces in comparisons.
     const account = accounts.find((each) => each[column] === value);
     if (account === undefined) return null;
     const [open] = await transaction.rows<{ expires_at: string }>(
-      `SELECT expires_at FROM invitation WHERE account_id = ? AND ended_at IS NULL AND expires_at > ?${lock}`,
+      `SELECT expires_at FROM invitation WHERE account_id = ? AND ended_at IS NULL AND expires_at > ?${rowLock(transaction)}`,
       [account.id, this.now()],
     );
     const isOpen = open !== undefined && !(await this.isOvertaken(transaction, account.id, open.expires_at));
