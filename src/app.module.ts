@@ -65,7 +65,7 @@ import { SampleModule } from './sample/sample.module.js';
         connectionsPerAddress: environment.maxConnectionsPerAddress,
         corsOrigins: environment.corsOrigins,
         maxPageSize: environment.maxPageSize,
-        sources: `/${BASE}/Source/`,
+        sourcesPath: `/${BASE}/Source/`,
         release: release(),
         clock: () => clock.now(),
       }),

@@ -404,7 +404,7 @@ export async function startSampleApp(options: SampleAppOptions = {}): Promise<Sa
     connectionsPerAddress: environment.maxConnectionsPerAddress,
     corsOrigins: environment.corsOrigins,
     maxPageSize: environment.maxPageSize,
-    sources: '/api/v1/sources/',
+    sourcesPath: '/api/v1/sources/',
     release: 'test',
     clock: () => clock.now,
   };

@@ -6,67 +6,76 @@ export const HTTP_LIMITS = Symbol('HttpLimits');
 /** Provider token of the `HttpOptions`. */
 export const HTTP_OPTIONS = Symbol('HttpOptions');
 
-/** Limits of the HTTP layer, in bytes and milliseconds. Tests lower some of them. */
+/**
+ * Limits of the HTTP layer: sizes in bytes, times in milliseconds, and counts, most of them of one
+ * process. Tests lower some of them.
+ */
 export const httpLimits = {
-  /** Node counts the target and the header fields together; the next two tell them apart. */
+  /** Request line and header fields together, as Node limits them. */
   headBytes: 56 * KIB,
+  /** The target of the request alone, and the header fields alone. */
   targetBytes: 32 * KIB,
   headerBytes: 16 * KIB,
   bodyBytes: 100 * KIB,
-  /** Connections of the process. */
+  /** Open connections. */
   sockets: 1000,
+  /** Requests that are queued or processed, without heavy replies and waiting clients. */
   requestsInWork: 200,
-  /** Bodies being received at one time; requests are in work once they have their body. */
+  /** Bodies being received at one time. Their requests are in work only once they are complete. */
   incomingBodies: 200,
   /**
-   * Longest wait of the oldest queued request while the queue is longer than `shortQueue`. On a
-   * slow machine fewer than `requestsInWork` may be too many, but a single pause of the process is
-   * no overload.
+   * A queue longer than `shortQueue` whose oldest request has waited `queueMs` is an overload, even
+   * if fewer than `requestsInWork` are in work: a slow machine cannot take as many. The length
+   * counts as well, because a single pause of the process makes the few that are queued wait.
    */
   queueMs: 700,
   shortQueue: 16,
   /** Rows or points from which a reply is heavy: some tens of milliseconds of work. */
   heavyItems: 2000,
-  /** Heavy replies that are made at the same time. */
+  /** Heavy replies that are processed at the same time. */
   heavyAtOnce: 3,
-  /** Heavy replies that wait, are made, or wait for their reader. */
+  /** Heavy replies that wait for their turn, are processed, or wait for a slow reader. */
   heavyReplies: 80,
-  /** Longest wait of a heavy reply until it is begun. */
+  /** Longest wait of a heavy reply for its turn. */
   heavyWaitMs: 5000,
-  /** Without progress after which a heavy reply is cut if another needs its place. */
+  /** Without progress for so long, a heavy reply is aborted when a new one finds no place. */
   heavyStallMs: 5000,
-  /** Replies that one address may leave unread. */
+  /** Unread replies of one address, from which its next requests are rejected. */
   slowReplies: 20,
-  /** Clients that wait for something to happen. */
+  /** Requests that wait for an event, such as a change of the data. */
   waitingClients: 500,
+  /** Time for the header fields to arrive. */
   headersMs: 10_000,
-  /** The whole body of an ordinary request. */
+  /** Time for the whole body of an ordinary request to arrive. */
   bodyMs: 30_000,
-  /** The whole of an upload, and without progress. */
+  /** The same for an upload, and how long it may make no progress. */
   uploadMs: 600_000,
   uploadStallMs: 60_000,
   keepAliveMs: 65_000,
-  /** Until the first byte of the response to a read. */
+  /** Time until the first byte of the response to a read. */
   firstByteMs: 10_000,
   /**
-   * Until a write must be committed, and until it gets a reply: the other processes hear of a
-   * commit before the reply.
+   * Time until a write is committed, and until it has a response. The difference is for the other
+   * processes, which are told of a commit before the response.
    */
   commitMs: 8_500,
   writeMs: 9_750,
-  /** Without progress while a response is written. */
+  /** How long a response may make no progress while it is sent. */
   stallMs: 30_000,
-  /** Reading goes on for so long on a closing connection: a reset would discard the response. */
+  /** How long a closing connection is still read: a reset would discard the response. */
   lingerMs: 1_000,
-  /** Streams that end before this many bytes are sent as one body. */
-  streamFrom: 16 * KIB,
+  /** Streams that end before this size are sent as one body, with its length. */
+  streamFromBytes: 16 * KIB,
   /**
-   * Together with the rest of the process, and garbage not yet collected, this stays within 350 MB.
+   * The whole page cache: together with the rest of the process, and garbage not yet collected,
+   * this stays within 350 MB.
    */
   cacheBytes: 48 * MIB,
+  /** All encoded variants of one address in the page cache. */
   cachedReplyBytes: 8 * MIB,
-  /** Bytes of streams being collected for the cache at one time. */
+  /** Streams being collected for the cache at one time. */
   collectingBytes: 16 * MIB,
+  /** Values of the `Host` header that the cache holds replies for. */
   cachedHosts: 8,
 };
 
@@ -86,9 +95,9 @@ export interface HttpOptions {
   corsOrigins: readonly string[];
   maxPageSize: number;
   /** Path at which the sources of the data are listed, with their licences. */
-  sources: string;
-  /** Milliseconds since 1970. */
+  sourcesPath: string;
+  /** The current time, in milliseconds since 1970. */
   clock: () => number;
-  /** Version of the software: entity tags made from the revision change with it. */
+  /** Version of the software: entity tags made from the data revision change with it. */
   release: string;
 }

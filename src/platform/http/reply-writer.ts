@@ -205,7 +205,7 @@ export class ReplyWriter {
     // A failure in here is still an ordinary error response.
     const first: Buffer[] = [];
     let size = 0;
-    while (size < this.limits.streamFrom) {
+    while (size < this.limits.streamFromBytes) {
       const chunk = await source.next();
       if (!info.mayReply) return source.stop();
       if (chunk === null) {

@@ -21,7 +21,7 @@ interface RequestSettings {
   /** Milliseconds since 1970; what "today" is. */
   clock: () => number;
   /** Path at which the sources of the data are listed. */
-  sources: string;
+  sourcesPath: string;
   /** Milliseconds until a write must be committed. */
   commitMs: number;
 }
@@ -310,9 +310,9 @@ export class RequestInfos {
     @Inject(HTTP_LIMITS) limits: HttpLimits,
     private readonly ids: RequestIds,
   ) {
-    const { publicUrl, maxPageSize, sources, clock } = options;
+    const { publicUrl, maxPageSize, sourcesPath, clock } = options;
     const { targetBytes, commitMs } = limits;
-    this.settings = { publicUrl, targetBytes, maxPageSize, sources, clock, commitMs };
+    this.settings = { publicUrl, targetBytes, maxPageSize, sourcesPath, clock, commitMs };
   }
 
   /** What is known of a request that has just come. */

@@ -134,7 +134,7 @@ class RequestOfFormat implements FormatRequest {
   }
 
   get sources() {
-    return this.info.origin + this.info.settings.sources;
+    return this.info.origin + this.info.settings.sourcesPath;
   }
 
   get notice() {
