@@ -175,8 +175,8 @@ export function readCpiTable(file: TableFile, options: CpiOptions): AsyncGenerat
   const stated = statedPeriod(options) ?? (isOwnExport(file.header) ? 'monthly' : undefined);
   const dates = new MonthlyDates('indices', stated, ROWS_WITHOUT_FREQUENCY);
   const read = readTable(file, table, options, {
-    given: source === undefined ? {} : { source },
-    observe: (raw) => dates.add(raw.date ?? ''),
+    defaultTexts: source === undefined ? {} : { source },
+    onRow: (raw) => dates.add(raw.date ?? ''),
   });
   return dates.guard(read);
 }

@@ -177,13 +177,13 @@ export function readFxTable(file: TableFile, options: FxOptions): AsyncGenerator
   const dates = isUnstated
     ? new MonthlyDates('rates', period, { ...ROWS_WITHOUT_FREQUENCY, mayBeDaily: true })
     : new MonthlyDates('rates', stated, ROWS_MARKED_MONTHLY);
-  const given = {
+  const defaultTexts = {
     ...(source === undefined ? {} : { source }),
     ...(period === undefined ? {} : { period }),
   };
   const read = readTable(file, table, options, {
-    given,
-    observe: (raw) => {
+    defaultTexts,
+    onRow: (raw) => {
       if (raw.period === 'daily') dates.confirmFinerRows();
       else dates.add(raw.date ?? '');
     },

@@ -19,9 +19,12 @@ export function isTableHeader(table: ReferenceTable, header: readonly string[]):
 
 /** The columns of a table, for messages about headers. */
 export function headerLayout({ fields }: ReferenceTable): HeaderLayout {
-  const names = (required: boolean) =>
-    [...fields].flatMap(([name, field]) => (Boolean(field.required) === required ? [name] : []));
-  return { required: names(true), optional: [...names(false), 'id'] };
+  const names = [...fields.keys()];
+  const isRequired = (name: string) => fields.get(name)!.required;
+  return {
+    required: names.filter(isRequired),
+    optional: [...names.filter((name) => !isRequired(name)), 'id'],
+  };
 }
 
 /** The accepted columns of a table, for error messages. */
@@ -30,15 +33,15 @@ export function describeColumns(table: ReferenceTable): string {
   return `CSV with the columns ${names.join(',')}`;
 }
 
-/** Whether the values of a row are those of months. */
-const isOfMonths = ({ fields }: ReferenceTable, period = ''): boolean =>
+/** Whether the value of a row is that of a month, by the frequency in the row. */
+const isMonthly = ({ fields }: ReferenceTable, period = ''): boolean =>
   !fields.has('period') || ['', 'monthly'].includes(periodOfWord(period));
 
-/** Whether a field has numbers below 1000 only: nothing stands between their thousands. */
+/** Whether all numbers of a field are below 1000, so that none has a thousands separator. */
 export const hasSmallNumbers = ({ schema: { maximum } }: Field): boolean =>
   maximum !== undefined && maximum < 1000;
 
-/** The columns of a table with numbers and dates. */
+/** The columns whose numbers and dates depend on the convention of the file. */
 export function conventionColumns({ fields }: ReferenceTable): ConventionColumns {
   const names = (isWanted: (field: Field) => boolean) =>
     [...fields].flatMap(([name, field]) => (isWanted(field) ? [name] : []));
@@ -49,16 +52,16 @@ export function conventionColumns({ fields }: ReferenceTable): ConventionColumns
   };
 }
 
-/** Whether a file is an export of a service: it has ids, which nobody else's files have. */
+/** Whether a file was exported by this service or one like it: files of others have no ids. */
 export const isOwnExport = (header: readonly string[]): boolean => header.includes('id');
 
-/** What a format adds to the reading of a table. */
+/** What a format changes about the reading of a table. */
 interface TableReading {
-  /** Values of rows that leave a field out. */
-  readonly given?: Readonly<Record<string, string>>;
-  /** Looks at the fields of a row before they are checked. */
-  readonly observe?: ((raw: Readonly<Record<string, string>>) => void) | undefined;
-  /** Changes a valid row to what is stored of it. */
+  /** Texts of the fields that a row leaves blank or has no column for. */
+  readonly defaultTexts?: Readonly<Record<string, string>>;
+  /** Called with the texts of each row before they are validated. */
+  readonly onRow?: (raw: Readonly<Record<string, string>>) => void;
+  /** Converts a valid row to the one that is stored. */
   readonly asStored?: (row: TableRecord, batch: RecordBatch) => TableRecord;
 }
 
@@ -70,7 +73,7 @@ export function readTable(
   file: TableFile,
   table: ReferenceTable,
   options: ConventionOptions,
-  { given = {}, observe, asStored = (row) => row }: TableReading = {},
+  { defaultTexts = {}, onRow, asStored = (row) => row }: TableReading = {},
 ): AsyncGenerator<RecordBatch> {
   const { header } = file;
   if (!isTableHeader(table, header)) {
@@ -89,10 +92,12 @@ export function readTable(
       if (isMissing) batch.replaced.add({ column, value, read_as: '' });
       raw[column] = isMissing ? '' : unguardedText(record[index]!);
     }
-    for (const [name, value] of Object.entries(given)) raw[name] ||= value;
-    if (isMonth(raw.date?.trim() ?? '') && isOfMonths(table, raw.period)) raw.date = `${raw.date!.trim()}-01`;
+    for (const [name, text] of Object.entries(defaultTexts)) raw[name] ||= text;
+    // Monthly values are stored on the first day of their month.
+    const date = raw.date?.trim() ?? '';
+    if (isMonth(date) && isMonthly(table, raw.period)) raw.date = `${date}-01`;
     if (raw.period) raw.period = periodOfWord(raw.period);
-    observe?.(raw);
+    onRow?.(raw);
     const row = rows.read(line, raw, batch);
     if ('reason' in row) return row;
     batch.rows.push(asStored(row, batch));

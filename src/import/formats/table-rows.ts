@@ -29,7 +29,7 @@ export interface TableRecord {
   readonly values: Readonly<Record<string, FieldValue>>;
   /** Defaults of a new record that depend on its other fields. */
   readonly defaults?: Readonly<Record<string, unknown>>;
-  /** Of a market: what the input calls its country; absent where it has only the code. */
+  /** What the input calls the country of a market; absent where it has only the code. */
   readonly country_text?: string;
 }
 
@@ -42,13 +42,11 @@ export class RecordBatch extends Batch<TableRecord> {
   }
 }
 
-/** Reads the text of a field of each kind. */
-const readers: Readonly<
-  Record<
-    Exclude<FieldKind, 'id' | 'integer' | 'uuid' | 'verbatim' | 'instant' | 'json'>,
-    (field: Field) => FieldReader
-  >
-> = {
+/** Kinds of fields that no reference table has beside its id, which imports ignore. */
+type UnreadKind = 'id' | 'integer' | 'uuid' | 'verbatim' | 'instant' | 'json';
+
+/** Makes the reader of a field, by its kind. */
+const readers: Readonly<Record<Exclude<FieldKind, UnreadKind>, (field: Field) => FieldReader>> = {
   text: ({ schema, imports, isCode }) =>
     isCode ? codeUpTo(schema.maxLength!) : textUpTo(schema.maxLength!, imports === 'in upper case'),
   digits: () => readHsCode,
@@ -75,19 +73,18 @@ export function readerOf(field: Field): FieldReader {
   };
 }
 
-const fieldViolation = ({ field, error }: FieldError, value: unknown): RowViolation => ({
-  field,
-  reason: error.code,
-  detail: `${field} ${error.reason.replace(/\.$/, '')}, not ${quoteValue(String(value))}.`,
-});
+function fieldViolation({ field, error }: FieldError, value: unknown): RowViolation {
+  const expected = error.reason.replace(/\.$/, '');
+  return { field, reason: error.code, detail: `${field} ${expected}, not ${quoteValue(String(value))}.` };
+}
 
-/** Tables with records that may really be called `None`. */
-const ANY_NAME: readonly string[] = ['Market', 'Commodity'];
+/** Tables whose records may really be called `None` or `nan`. */
+const TABLES_WITH_ANY_NAME: readonly string[] = ['Market', 'Commodity'];
 
 /**
- * The fields of a table in which marks for missing values are read as blank, with what tells such a
- * mark: all fields that may be blank, and required texts. In names of markets and commodities a
- * word is none.
+ * The fields of a table in which marks for missing values, such as `n/a`, are read as blank: those
+ * that may be blank, and required texts. Each has the test of whether a text is such a mark, which
+ * in names of markets and commodities no word is.
  */
 export const fieldsWithMissingValues = ({
   name: table,
@@ -95,7 +92,7 @@ export const fieldsWithMissingValues = ({
 }: ReferenceTable): ReadonlyMap<string, (text: string) => boolean> =>
   new Map(
     [...fields].flatMap(([name, { required, kind }]) => {
-      if (name === 'name' && ANY_NAME.includes(table)) return [[name, isMissingName]];
+      if (name === 'name' && TABLES_WITH_ANY_NAME.includes(table)) return [[name, isMissingName]];
       return !required || kind === 'text' ? [[name, isMissingValue]] : [];
     }),
   );
@@ -116,21 +113,22 @@ export class RowReader {
 
   /**
    * @param raw the fields of the input by their read names; a blank field has its default value
-   * @param batch counts the numbers with more than 15 digits
+   * @param batch gets the count of rounded numbers, and the values that were read as others
    */
   read(line: number, raw: Readonly<Record<string, string>>, batch: RecordBatch): TableRecord | RowViolation {
     const { entity } = this.table.dto;
     const defaultValues = this.table.defaults as Record<string, FieldValue>;
     const values: Record<string, FieldValue> = {};
-    const blanks: string[] = [];
+    const blankFields: string[] = [];
     for (const { name, required, isKey, read } of this.fields) {
       const text = raw[name];
       if (text === undefined || text.trim() === '') {
         if (required) return missing(name);
-        // A missing column does not change an existing record, but a missing key column has its
-        // default.
-        if (text !== undefined || isKey) values[name] = defaultValues[name]!;
-        if (text !== undefined) blanks.push(name);
+        const hasColumn = text !== undefined;
+        // A column that the input lacks does not change a stored record; but the key, by which the
+        // record is found, has to be complete.
+        if (hasColumn || isKey) values[name] = defaultValues[name]!;
+        if (hasColumn) blankFields.push(name);
         continue;
       }
       const result = read(text, name);
@@ -143,9 +141,9 @@ export class RowReader {
     }
     const [invalid] = entity.validate({ ...defaultValues, ...values } as never);
     if (invalid) return fieldViolation(invalid, values[invalid.field]);
+    // These are for new records alone: a blank cell must not replace what is stored by a default.
     const defaults = entity.defaults(values);
-    // A blank field with such a default says nothing of a record that is stored.
-    for (const name of blanks) if (defaults !== undefined && name in defaults) delete values[name];
+    for (const name of blankFields) if (defaults !== undefined && name in defaults) delete values[name];
     return { line, values, defaults };
   }
 }
