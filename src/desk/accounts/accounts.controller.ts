@@ -1,11 +1,11 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AccountPatchDto } from '../../auth/accounts/account.dto.js';
-import { type AccountEditor, AccountRecords } from '../../auth/accounts/account-records.js';
+import { AccountRecords } from '../../auth/accounts/account-records.js';
 import { InvitationDto } from '../../auth/invitations/invitation.dto.js';
 import { Invitations, type IssuedInvitation } from '../../auth/invitations/invitations.js';
 import type { ApiError } from '../../platform/errors/api-error.js';
-import { infoOf } from '../../platform/http/request.js';
+import { infoOf, type RequestInfo } from '../../platform/http/request.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
@@ -15,6 +15,7 @@ import { deskPage } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { redirectTo } from '../session/redirection.js';
+import { Sent, type SentForm } from '../session/sent-form.js';
 import { INVITATION } from '../session/return-address.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import { accountTexts as texts } from '../texts/accounts.js';
@@ -46,15 +47,11 @@ export class DeskAccountsController {
   @ShownAgain<DeskAccountsController>((desk, { form, session, error }) =>
     desk.showInvited(form, session, error),
   )
-  async invite(
-    @Body() form: URLSearchParams,
-    @CurrentSession() session: DeskSession,
-    @Req() request: Request,
-  ): Promise<Reply> {
+  async invite(@Sent() { form, session, info, sender }: SentForm): Promise<Reply> {
     const [username, role] = [form.get('username')?.trim() ?? '', form.get('role') ?? ''];
     try {
       const invited = validateBody(InvitationDto, { username, role });
-      return issued(request, session, await this.invitations.invite(invited, editorOf(request, session)));
+      return issued(await this.invitations.invite(invited, sender), session, info);
     } catch (thrown) {
       return this.showInvited(form, session, shownError(thrown, texts.labels));
     }
@@ -69,17 +66,12 @@ export class DeskAccountsController {
   @ShownAgain<DeskAccountsController>((desk, { params, form, session, error }) =>
     desk.showSent(parseId(params.id!), form, session, error),
   )
-  async save(
-    @Param('id') text: string,
-    @Body() form: URLSearchParams,
-    @CurrentSession() session: DeskSession,
-    @Req() request: Request,
-  ): Promise<Reply> {
+  async save(@Param('id') text: string, @Sent() { form, session, sender }: SentForm): Promise<Reply> {
     const id = parseId(text);
     const conditions = { ifMatch: form.getAll('version'), ifNoneMatch: null };
     try {
       const changes = validateBody(AccountPatchDto, bodyOf(form), { partial: true });
-      await this.accounts.update(id, changes, conditions, editorOf(request, session));
+      await this.accounts.update(id, changes, conditions, sender);
       return redirectTo(addressOf(ACCOUNTS, { saved: id }));
     } catch (thrown) {
       return this.showSent(id, form, session, shownError(thrown, texts.labels));
@@ -88,22 +80,13 @@ export class DeskAccountsController {
 
   /** Makes an invitation for an account, as for a forgotten password. */
   @Post(':id/invitation')
-  async reinvite(
-    @Param('id') id: string,
-    @CurrentSession() session: DeskSession,
-    @Req() request: Request,
-  ): Promise<Reply> {
-    const invitation = await this.invitations.reinvite(parseId(id), editorOf(request, session));
-    return issued(request, session, invitation);
+  async reinvite(@Param('id') id: string, @Sent() { session, info, sender }: SentForm): Promise<Reply> {
+    return issued(await this.invitations.reinvite(parseId(id), sender), session, info);
   }
 
   @Post(':id/invitation/withdraw')
-  async withdraw(
-    @Param('id') id: string,
-    @CurrentSession() session: DeskSession,
-    @Req() request: Request,
-  ): Promise<Reply> {
-    await this.invitations.withdraw(parseId(id), editorOf(request, session));
+  async withdraw(@Param('id') id: string, @Sent() { sender }: SentForm): Promise<Reply> {
+    await this.invitations.withdraw(parseId(id), sender);
     return redirectTo(addressOf(ACCOUNTS, { withdrawn: parseId(id) }));
   }
 
@@ -135,13 +118,8 @@ export class DeskAccountsController {
   }
 }
 
-function editorOf(request: Request, { caller }: DeskSession): AccountEditor {
-  const { id: requestId, commitDeadline: deadline } = infoOf(request);
-  return { caller, requestId, deadline };
-}
-
-const issued = (request: Request, session: DeskSession, invitation: IssuedInvitation): Reply =>
-  deskPage(issuedPage(invitation, `${infoOf(request).origin}${INVITATION}/${invitation.token}`), session);
+const issued = (invitation: IssuedInvitation, session: DeskSession, { origin }: RequestInfo): Reply =>
+  deskPage(issuedPage(invitation, `${origin}${INVITATION}/${invitation.token}`), session);
 
 /** What the form has sent, as the API has it. */
 function bodyOf(form: URLSearchParams): object {

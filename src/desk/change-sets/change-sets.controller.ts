@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import {
   type ChangeSetRecord,
   ChangeSets,
@@ -9,7 +8,6 @@ import {
 import { requireRevertible } from '../../history/revert/affected.js';
 import { Database } from '../../database/database.js';
 import { NotRevertible } from '../../history/revert/revert-errors.js';
-import { infoOf } from '../../platform/http/request.js';
 import { RequestQuery } from '../../platform/http/params.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { NoDeadline } from '../../platform/http/routes.js';
@@ -17,11 +15,11 @@ import { pageRequest } from '../../platform/listing/page.js';
 import type { QueryValues } from '../../platform/validation/query-schema.js';
 import { parseId } from '../../platform/validation/parsers.js';
 import { FindingsService } from '../../quality/findings.service.js';
-import { deskAuthor } from '../layout/desk-author.js';
 import { deskPage, REFRESH } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { redirectTo } from '../session/redirection.js';
+import { Sent, type SentForm } from '../session/sent-form.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import { Uploads } from '../upload/uploads.js';
 import { ChangeSetDetails } from './change-set-details.js';
@@ -93,18 +91,13 @@ export class DeskChangeSetsController {
     desk.showRevert(requireId(params.id!), session, { form, error }),
   )
   @NoDeadline()
-  async revert(
-    @Param('id') text: string,
-    @Body() form: URLSearchParams,
-    @CurrentSession() session: DeskSession,
-    @Req() request: Request,
-  ): Promise<Reply> {
+  async revert(@Param('id') text: string, @Sent() { requireAuthor }: SentForm): Promise<Reply> {
     const id = requireId(text);
-    const { caller, reason } = deskAuthor(request, session, form);
+    const { caller, reason, requestId } = requireAuthor();
     const changeSet = await this.changeSets.read(id);
     const state = await this.revertState(changeSet);
     if (isDecided(state)) return redirectTo(`${CHANGE_SETS}/${changeSet.reverted_by}`);
-    const author = { reason, dryRun: false, caller, requestId: infoOf(request).id };
+    const author = { reason, dryRun: false, caller, requestId };
     return redirectTo(`${CHANGE_SETS}/${await this.reverts.revert(id, author, state !== null)}`);
   }
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { NotFound } from '../../platform/errors/api-error.js';
 import { infoOf } from '../../platform/http/request.js';
@@ -13,12 +13,12 @@ import { countriesOf } from '../../price-series/countries/country-list.js';
 import { CorrectionsService } from '../../prices/corrections/corrections.service.js';
 import { findingQuery } from '../../quality/finding-list.js';
 import { findingNotFound, FindingsService } from '../../quality/findings.service.js';
-import { deskAuthor } from '../layout/desk-author.js';
 import { shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
+import { Sent, type SentForm } from '../session/sent-form.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import { findingTexts as texts } from '../texts/findings.js';
 import { type FindingAction, FINDING_ACTIONS, type SentFindingForm } from './finding-actions.js';
@@ -98,15 +98,14 @@ export class DeskFindingsController {
     @Param('id') id: string,
     @Param('action') name: string,
     @RequestQuery(findingQuery) query: Query,
-    @Body() form: URLSearchParams,
-    @CurrentSession() session: DeskSession,
-    @Req() request: Request,
+    @Sent() sent: SentForm,
   ): Promise<Reply> {
     const action = actionOf(name);
     const number = requireId(id);
-    const { query: pairs, signal } = infoOf(request);
+    const { form, session, info } = sent;
+    const { query: pairs, signal } = info;
     try {
-      await this.run(action, number, form, session, request);
+      await this.run(action, number, sent);
     } catch (thrown) {
       const page = { query, pairs, signal, done: null };
       return this.show(number, session, page, { action, form, error: shownError(thrown, texts.labels) });
@@ -119,20 +118,14 @@ export class DeskFindingsController {
     return redirectTo(next === null ? listAddress(filters, done) : findingAddress(next, filters, done));
   }
 
-  private async run(
-    action: FindingAction,
-    id: number,
-    form: URLSearchParams,
-    session: DeskSession,
-    request: Request,
-  ): Promise<void> {
+  private async run(action: FindingAction, id: number, { form, requireAuthor }: SentForm): Promise<void> {
     await this.findings.read(id);
     if (action === 'correct' || action === 'remove') {
       const correction = correctionOf(form, action === 'remove');
-      await this.corrections.correct([correction], deskAuthor(request, session, form), false);
+      await this.corrections.correct([correction], requireAuthor(), false);
     } else {
       const patch = action === 'dismiss' ? dismissalOf(form) : ({ state: 'open' } as const);
-      const author = { ...deskAuthor(request, session, form), reason: '' };
+      const author = { ...requireAuthor(), reason: '' };
       await this.findings.setState(id, patch, NO_PRECONDITIONS, author);
     }
   }

@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { HarvestPatchDto } from '../../harvests/records/harvest.dto.js';
 import {
   HarvestNameTaken,
@@ -11,11 +10,11 @@ import {
 import { MappingStore } from '../../import/mappings/stored/mapping-store.js';
 import { PreconditionFailed } from '../../platform/errors/api-error.js';
 import type { Reply } from '../../platform/http/reply.js';
-import { deskAuthor } from '../layout/desk-author.js';
 import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
+import { Sent, type SentForm } from '../session/sent-form.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import { harvestPagesTexts as texts } from '../texts/harvests.js';
 import { harvestAddress } from './harvest-address.js';
@@ -41,14 +40,9 @@ export class EditHarvestController {
   @ShownAgain<EditHarvestController>((desk, unsaved) =>
     desk.show(unsaved.params.id!, unsaved.session, unsaved),
   )
-  async save(
-    @Param('id') id: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
-  ): Promise<Reply> {
+  async save(@Param('id') id: string, @Sent() { form, session, requireAuthor }: SentForm): Promise<Reply> {
     try {
-      const author = deskAuthor(request, session, form);
+      const author = requireAuthor();
       const conditions = { ifMatch: [form.get('version') ?? ''], ifNoneMatch: null };
       const saved = await this.harvests.update(id, readHarvest(HarvestPatchDto, form), conditions, author);
       return redirectTo(harvestAddress(saved.id, { done: 'saved' }));

@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { HarvestAlarms } from '../../harvests/alarms/harvest-alarms.js';
 import { addressOf } from '../../web/address.js';
 import { HeldRuns } from '../../harvests/held/held-runs.js';
@@ -13,12 +12,12 @@ import { type Reply, RowStream } from '../../platform/http/reply.js';
 import { OwnMediaType } from '../../platform/http/routes.js';
 import { choice, one, parseId } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
-import { deskAuthor } from '../layout/desk-author.js';
 import { shownError } from '../layout/desk-form.js';
 import { DESK_HEADERS, deskPage, REFRESH } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
+import { Sent, type SentForm } from '../session/sent-form.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import { harvestPagesTexts as texts } from '../texts/harvests.js';
 import { HARVEST_OUTCOMES, harvestAddress, type HarvestOutcome, HARVESTS } from './harvest-address.js';
@@ -86,14 +85,9 @@ export class DeskHarvestsController {
   @ShownAgain<DeskHarvestsController>((desk, { params, form, session, error }) =>
     desk.show(params.id!, session, { kind: 'run', form, error }),
   )
-  run(
-    @Param('id') id: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
-  ): Promise<Reply> {
+  run(@Param('id') id: string, @Sent() { form, session, requireAuthor }: SentForm): Promise<Reply> {
     return this.once(id, session, { kind: 'run', form }, async () => {
-      await this.runs.request(id, deskAuthor(request, session, form).deadline);
+      await this.runs.request(id, requireAuthor().deadline);
       this.scheduler.wake();
       return 'asked';
     });
@@ -104,15 +98,10 @@ export class DeskHarvestsController {
   @ShownAgain<DeskHarvestsController>((desk, { params, form, session, error }) =>
     desk.show(params.id!, session, { kind: 'enabled', form, error }),
   )
-  turn(
-    @Param('id') id: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
-  ): Promise<Reply> {
+  turn(@Param('id') id: string, @Sent() { form, session, requireAuthor }: SentForm): Promise<Reply> {
     const enabled = form.get('enabled') === 'true';
     return this.once(id, session, { kind: 'enabled', form }, async () => {
-      const author = deskAuthor(request, session, form);
+      const author = requireAuthor();
       await this.harvests.update(id, { enabled }, { ifMatch: '*', ifNoneMatch: null }, author);
       return enabled ? 'on' : 'off';
     });
@@ -123,15 +112,10 @@ export class DeskHarvestsController {
   @ShownAgain<DeskHarvestsController>((desk, { params, form, session, error }) =>
     desk.show(params.id!, session, { kind: 'remove', form, error }),
   )
-  async remove(
-    @Param('id') id: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
-  ): Promise<Reply> {
+  async remove(@Param('id') id: string, @Sent() { form, session, requireAuthor }: SentForm): Promise<Reply> {
     try {
       const conditions = { ifMatch: [form.get('version') ?? ''], ifNoneMatch: null };
-      await this.harvests.remove(id, conditions, deskAuthor(request, session, form));
+      await this.harvests.remove(id, conditions, requireAuthor());
     } catch (thrown) {
       // Its form was sent before.
       if (!(thrown instanceof NotFound))
@@ -148,12 +132,10 @@ export class DeskHarvestsController {
   import(
     @Param('id') id: string,
     @Param('run') run: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
+    @Sent() { form, session, requireAuthor }: SentForm,
   ): Promise<Reply> {
     return this.once(id, session, { kind: 'import', run: parseId(run), form }, async () => {
-      await this.held.import(id, parseId(run), deskAuthor(request, session, form));
+      await this.held.import(id, parseId(run), requireAuthor());
       this.scheduler.wake();
       return 'approved';
     });
@@ -167,12 +149,10 @@ export class DeskHarvestsController {
   dismiss(
     @Param('id') id: string,
     @Param('run') run: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
+    @Sent() { form, session, requireAuthor }: SentForm,
   ): Promise<Reply> {
     return this.once(id, session, { kind: 'dismiss', run: parseId(run), form }, async () => {
-      await this.held.dismiss(id, parseId(run), deskAuthor(request, session, form));
+      await this.held.dismiss(id, parseId(run), requireAuthor());
       return 'dismissed';
     });
   }

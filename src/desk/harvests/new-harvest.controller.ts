@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, Get, Post } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { HarvestDto } from '../../harvests/records/harvest.dto.js';
 import { HarvestNameTaken, HarvestsService, nameTaken } from '../../harvests/records/harvests.service.js';
@@ -8,12 +7,12 @@ import { MappingStore } from '../../import/mappings/stored/mapping-store.js';
 import { accountKey } from '../../platform/http/caller.js';
 import { Reply } from '../../platform/http/reply.js';
 import { recordChangeSet } from '../../reference/base/base-reference.service.js';
-import { deskAuthor } from '../layout/desk-author.js';
 import { formKey } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
+import { Sent, type SentForm } from '../session/sent-form.js';
 import { harvestAddress, HARVESTS } from './harvest-address.js';
 import { formError, harvestFormPage, readHarvest, type SentHarvest } from './harvest-form.js';
 
@@ -35,13 +34,9 @@ export class NewHarvestController {
   /** Creates a harvest, once however often the form is sent. */
   @Post()
   @ShownAgain<NewHarvestController>((desk, unsaved) => desk.show(unsaved.session, unsaved))
-  async create(
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
-  ): Promise<Reply> {
+  async create(@Sent() { form, session, requireAuthor }: SentForm): Promise<Reply> {
     try {
-      const author = deskAuthor(request, session, form);
+      const author = requireAuthor();
       const harvest = readHarvest(HarvestDto, form);
       const keyed = {
         key: formKey(form),

@@ -10,7 +10,7 @@ import { Duplicate, ValidationError } from '../../platform/errors/api-error.js';
 import { accountKey } from '../../platform/http/caller.js';
 import { Reply } from '../../platform/http/reply.js';
 import { DESK_HEADERS } from '../layout/desk-page.js';
-import type { DeskAuthor } from '../layout/desk-author.js';
+import type { DeskAuthor } from '../session/sent-form.js';
 import { mappingAddress, MAPPINGS } from './mapping-address.js';
 
 /** Stores mappings as the API does: same checks, versions, audit and change sets. */

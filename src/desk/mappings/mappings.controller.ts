@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { addressOf } from '../../web/address.js';
 import { Database } from '../../database/database.js';
@@ -14,12 +13,12 @@ import { OwnMediaType } from '../../platform/http/routes.js';
 import { pageParameters } from '../../platform/listing/page.js';
 import { choice, one, parseId, recordId } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
-import { deskAuthor } from '../layout/desk-author.js';
 import { formKey, shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
+import { Sent, type SentForm } from '../session/sent-form.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import { mappingPagesTexts as texts } from '../texts/mappings.js';
 import { DeskMappings, mappingFile, renamed } from './desk-mappings.js';
@@ -87,15 +86,13 @@ export class DeskMappingsController {
   )
   async copy(
     @Param('name') name: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
+    @Sent() { form, session, requireAuthor }: SentForm,
   ): Promise<Reply> {
     const { version } = versionOf(form);
     const { mapping } = await this.read(name, version);
     try {
       const copy = renamed(mapping, form.get('name')?.trim() ?? '');
-      return await this.desk.create(copy, formKey(form), deskAuthor(request, session, form));
+      return await this.desk.create(copy, formKey(form), requireAuthor());
     } catch (thrown) {
       const error = shownError(thrown, texts.labels);
       return this.show(name, session, { version }, { kind: 'copy', form, error });
@@ -109,13 +106,11 @@ export class DeskMappingsController {
   )
   async remove(
     @Param('name') name: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
+    @Sent() { form, session, requireAuthor }: SentForm,
   ): Promise<Reply> {
     try {
       const conditions = { ifMatch: [form.get('version') ?? ''], ifNoneMatch: null };
-      await this.mappings.remove(name, conditions, deskAuthor(request, session, form));
+      await this.mappings.remove(name, conditions, requireAuthor());
       return redirectTo(addressOf(MAPPINGS, { done: 'removed' }));
     } catch (error) {
       // Its page says that it was removed; there is none of a name that was never stored.

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { OperationResult } from '../../ledger/changes/operation-result.js';
 import { type ApiError, NotFound } from '../../platform/errors/api-error.js';
@@ -9,13 +9,13 @@ import { validateBody } from '../../platform/validation/validate-body.js';
 import { PriceSeriesService } from '../../price-series/price-series.service.js';
 import { joinViolations, SeriesMergeDto } from '../../prices/joins/series-merge.dto.js';
 import { SeriesMerging } from '../../prices/joins/series-merging.js';
-import { deskAuthor } from '../layout/desk-author.js';
 import { shownError } from '../layout/desk-form.js';
 import { chosenReading, readingName } from '../layout/typed-numbers.js';
 import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
+import { Sent, type SentForm } from '../session/sent-form.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import { bodyOf } from '../tables/form-values.js';
 import { deskSeriesTexts } from '../texts/series.js';
@@ -59,16 +59,14 @@ export class JoinPageController {
   })
   async join(
     @Param('uuid') uuid: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
+    @Sent() { form, session, requireAuthor }: SentForm,
   ): Promise<Reply> {
     const sent = textsOf((name) => form.get(name));
     try {
       const dto = dtoOf(sent);
       if (await this.isJoined(uuid, dto.into))
         return redirectTo(deskSeriesAddress(dto.into, { done: 'joined' }));
-      const { change_set } = await this.merging.merge(uuid, dto, deskAuthor(request, session, form));
+      const { change_set } = await this.merging.merge(uuid, dto, requireAuthor());
       return redirectTo(deskSeriesAddress(dto.into, { done: 'joined', change_set }));
     } catch (thrown) {
       const failed = { result: null, error: shownError(thrown, deskSeriesTexts.join.labels) };

@@ -6,7 +6,7 @@ import { Reply } from '../../platform/http/reply.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
 import { dateViolations, NewPointDto, periodOf } from '../../prices/corrections/correction-batch.js';
 import { DatapointsService } from '../../prices/datapoints.service.js';
-import type { DeskAuthor } from '../layout/desk-author.js';
+import type { DeskAuthor } from '../session/sent-form.js';
 import { NEW_POINT_FIELDS } from './new-point-form.js';
 import { newPointBody } from './point-edits.js';
 import { deskSeriesAddress } from './series-address.js';

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { AuditLog } from '../../ledger/audit/audit-log.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
@@ -16,13 +16,13 @@ import { CorrectionsService } from '../../prices/corrections/corrections.service
 import { parsePointNumber } from '../../prices/datapoint.dto.js';
 import { PointVersions } from '../../prices/history/point-versions.js';
 import { parsePointId } from '../../prices/store/point-id.js';
-import { deskAuthor } from '../layout/desk-author.js';
 import { shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
 import { deskSeriesTexts } from '../texts/series.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
+import { Sent, type SentForm } from '../session/sent-form.js';
 import { ShownAgain, type UnsavedForm } from '../session/unsaved-forms.js';
 import {
   type DeskSeriesQuery,
@@ -89,11 +89,8 @@ export class DeskSeriesController {
   async save(
     @Param('uuid') uuid: string,
     @RequestQuery(deskSeriesQuery) query: DeskSeriesQuery,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
+    @Sent() { form, session, info: { signal }, requireAuthor }: SentForm,
   ): Promise<Reply> {
-    const { signal } = infoOf(request);
     const view = await this.views.read(uuid, query, signal);
     const edits = editsOf(form, view.serieId, pointRows(view));
     const address = (values: object) =>
@@ -101,7 +98,7 @@ export class DeskSeriesController {
     if (edits.length === 0) return redirectTo(address({ done: 'unchanged' }));
     if (edits.some(({ isConflict }) => isConflict)) return conflict(view, form, session);
     try {
-      const author = deskAuthor(request, session, form);
+      const author = requireAuthor();
       const requested = correctionsOf(view.series.state.uuid, edits);
       const { change_set } = await this.corrections.correct(requested, author, false);
       return redirectTo(address({ done: change_set === null ? 'unchanged' : 'saved', change_set }));
@@ -118,16 +115,13 @@ export class DeskSeriesController {
   async add(
     @Param('uuid') uuid: string,
     @RequestQuery(deskSeriesQuery) query: DeskSeriesQuery,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
+    @Sent() { form, session, info: { signal }, requireAuthor }: SentForm,
   ): Promise<Reply> {
-    const { signal } = infoOf(request);
     const view = await this.views.read(uuid, query, signal);
     const { state } = view.series;
     const address = deskSeriesAddress(state.uuid, { ...windowOf(query), done: 'added' });
     try {
-      return await this.newPoints.add(state.uuid, form, address, deskAuthor(request, session, form), signal);
+      return await this.newPoints.add(state.uuid, form, address, requireAuthor(), signal);
     } catch (thrown) {
       return reply(view, { added: { form, error: shownError(thrown, deskSeriesTexts.labels) } }, session);
     }
@@ -159,15 +153,13 @@ export class DeskSeriesController {
   async withdraw(
     @Param('uuid') uuid: string,
     @Param('id') text: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
+    @Sent() { requireAuthor }: SentForm,
   ): Promise<Reply> {
     const { entry } = await this.series.read(uuid, undefined);
     const id = parseId(text);
     if (Number.isNaN(id)) throw new NotFound();
     try {
-      await this.corrections.withdraw(id, deskAuthor(request, session, form));
+      await this.corrections.withdraw(id, requireAuthor());
       return redirectTo(deskSeriesAddress(entry.uuid, { done: 'withdrawn' }));
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;

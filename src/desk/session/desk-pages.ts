@@ -9,8 +9,8 @@ import { SiteGuard } from './site.guard.js';
 
 /**
  * The routes of a controller are pages and forms of the desk: for accounts with a session, never
- * stored, and safe from other sites. Forms arrive by `@Body()` as `URLSearchParams`. `Public` opens
- * them to the guard of access tokens only.
+ * stored, and safe from other sites. Forms arrive by `@Sent()`. `Public` opens them to the guard of
+ * access tokens only.
  * @param roles that may open them; without any, all that may write
  */
 export const DeskPages = (...roles: Role[]) =>

@@ -17,9 +17,14 @@ export const sessionOf = (request: object): DeskSession | null => (request as Ca
 export const attachSession = (request: object, session: CookieSession, formToken: string): DeskSession =>
   ((request as Carrier)[SESSION] = { ...session, formToken });
 
-/** Parameter decorator: the session, in which the account is. */
-export const CurrentSession = createParamDecorator((_: unknown, execution: ExecutionContext): DeskSession => {
-  const session = sessionOf(execution.switchToHttp().getRequest<object>());
-  if (session === null) throw new Error('@CurrentSession() needs a controller with @DeskPages().');
+/** The session of a request to the desk. @throws Error where the guard of the desk has not run */
+export function requireSession(request: object): DeskSession {
+  const session = sessionOf(request);
+  if (session === null) throw new Error('The session of a request needs a controller with @DeskPages().');
   return session;
-});
+}
+
+/** Parameter decorator: the session, in which the account is. */
+export const CurrentSession = createParamDecorator((_: unknown, execution: ExecutionContext) =>
+  requireSession(execution.switchToHttp().getRequest<object>()),
+);

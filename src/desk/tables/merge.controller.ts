@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import type { OperationResult } from '../../ledger/changes/operation-result.js';
 import { type ApiError, NotFound, ReferenceMissing } from '../../platform/errors/api-error.js';
 import { RequestQuery } from '../../platform/http/params.js';
@@ -12,13 +11,13 @@ import { PriceSeriesService } from '../../price-series/price-series.service.js';
 import { RecordMergeDto } from '../../price-series/merging/record-merge.controller.js';
 import { RecordMerging } from '../../price-series/merging/record-merging.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
-import { deskAuthor } from '../layout/desk-author.js';
 import { shownError } from '../layout/desk-form.js';
 import { daySpan, type Likeness, type Coordinates } from '../layout/likeness.js';
 import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
+import { Sent, type SentForm } from '../session/sent-form.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import { deskTexts } from '../texts.js';
 import { type DeskTable, DeskTables, requireId } from './desk-tables.js';
@@ -70,16 +69,14 @@ export class MergePageController {
   async merge(
     @Param('table') name: string,
     @Param('id') text: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
+    @Sent() { form, session, requireAuthor }: SentForm,
   ): Promise<Reply> {
     const desk = this.mergedTable(name);
     const id = requireId(text);
     const sent = form.get('into') ?? '';
     try {
       const { into } = validateBody(RecordMergeDto, sent === '' ? {} : { into: idOrText(sent) });
-      await this.merging.merge(desk.merged!, id, into, deskAuthor(request, session, form));
+      await this.merging.merge(desk.merged!, id, into, requireAuthor());
       return redirectTo(recordAddress(desk.name, into, { done: 'merged' }));
     } catch (error) {
       if (error instanceof NotFound) return this.again(desk, id, parseId(sent), session);

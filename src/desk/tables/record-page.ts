@@ -21,7 +21,7 @@ import { seriesFilter } from './series-filter.js';
 const { tables: texts } = deskTexts;
 
 /** A form as it was sent, and why it was not accepted. */
-export interface SentForm {
+interface SentNewRecord {
   readonly values: FormValues;
   readonly reason: string;
   readonly error: ApiError;
@@ -41,7 +41,7 @@ export function newRecordPage(
   desk: DeskTable,
   key: string,
   session: DeskSession,
-  sent: SentForm | null,
+  sent: SentNewRecord | null,
 ): DeskView {
   const { name, table } = desk;
   const title = texts.create(texts.one(name));
@@ -57,8 +57,8 @@ export function newRecordPage(
   };
 }
 
-/** As `SentForm`, of a record that is stored. */
-interface SentRecord extends SentForm {
+/** As `SentNewRecord`, of a record that is stored. */
+interface SentRecord extends SentNewRecord {
   /** The version that the form was made of. */
   readonly version: string;
 }
@@ -100,12 +100,12 @@ export function recordPage(desk: DeskTable, view: RecordView, session: DeskSessi
   };
 }
 
-const formFields = ({ table }: DeskTable, values: FormValues, sent: SentForm | null): Html => {
+const formFields = ({ table }: DeskTable, values: FormValues, sent: SentNewRecord | null): Html => {
   const errors = sent === null ? [] : underReadNames({ table }, sent.error.errors ?? []);
   return html`${recordFields(table, values, errors)} ${reasonField(sent?.reason ?? '', errors)}`;
 };
 
-function sentErrors(desk: DeskTable, sent: SentForm | null): Html | null {
+function sentErrors(desk: DeskTable, sent: SentNewRecord | null): Html | null {
   if (sent === null) return null;
   const { error } = sent;
   const known = [...desk.table.fields.keys(), 'reason'];

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { randomUUID } from 'node:crypto';
 import { type ApiError, NotFound, PreconditionFailed } from '../../platform/errors/api-error.js';
@@ -8,12 +8,12 @@ import type { Reply } from '../../platform/http/reply.js';
 import { choice, one } from '../../platform/validation/parsers.js';
 import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import type { ListParameters } from '../../reference/base/list-query.js';
-import { deskAuthor } from '../layout/desk-author.js';
 import { type FieldLabels, formKey, shownError } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { redirectTo } from '../session/redirection.js';
+import { Sent, type SentForm } from '../session/sent-form.js';
 import { ShownAgain, type UnsavedForm } from '../session/unsaved-forms.js';
 import { deskTexts } from '../texts.js';
 import { chosenTexts, conflictPage } from './conflict-page.js';
@@ -87,14 +87,12 @@ export class DeskTablesController {
   )
   async create(
     @Param('table') name: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
+    @Sent() { form, session, requireAuthor }: SentForm,
   ): Promise<Reply> {
     const desk = this.tables.find(name);
     try {
       const values = sentTexts(desk.table, form);
-      return await this.records.create(desk, values, formKey(form), deskAuthor(request, session, form));
+      return await this.records.create(desk, values, formKey(form), requireAuthor());
     } catch (error) {
       return this.showNew(desk, form, session, shownError(error, fieldLabels(desk)));
     }
@@ -131,15 +129,13 @@ export class DeskTablesController {
   async save(
     @Param('table') name: string,
     @Param('id') text: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
+    @Sent() { form, session, requireAuthor }: SentForm,
   ): Promise<Reply> {
     const desk = this.tables.find(name);
     const id = requireId(text);
     const { values, reason, version } = sentRecord(desk, form, null);
     try {
-      await this.records.save(desk, id, version, values, deskAuthor(request, session, form));
+      await this.records.save(desk, id, version, values, requireAuthor());
       return redirectTo(recordAddress(name, id, { done: 'saved' }));
     } catch (error) {
       if (error instanceof RecordConflict) {
@@ -162,15 +158,13 @@ export class DeskTablesController {
   async remove(
     @Param('table') name: string,
     @Param('id') text: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
+    @Sent() { form, session, requireAuthor }: SentForm,
   ): Promise<Reply> {
     const desk = this.tables.find(name);
     const id = requireId(text);
     try {
       const conditions = { ifMatch: [form.get('version') ?? ''], ifNoneMatch: null };
-      await desk.service.remove(id, conditions, deskAuthor(request, session, form));
+      await desk.service.remove(id, conditions, requireAuthor());
       return redirectTo(tableAddress(name, { done: 'removed' }));
     } catch (error) {
       if (error instanceof NotFound) {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Inject, Param, Post, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Environment } from '../../config/environment.js';
 import { MappingStore } from '../../import/mappings/stored/mapping-store.js';
@@ -15,6 +15,7 @@ import { deskPage, REFRESH } from '../layout/desk-page.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { redirectTo } from '../session/redirection.js';
+import { Sent, type SentForm } from '../session/sent-form.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import {
   checkPage,
@@ -89,17 +90,12 @@ export class UploadController {
     desk.show(params.id!, session, { error, fieldsOf: () => importFields(form), isCheck: true }),
   )
   @NoDeadline()
-  async check(
-    @Param('id') id: string,
-    @Body() form: URLSearchParams,
-    @CurrentSession() session: DeskSession,
-    @Req() request: Request,
-  ): Promise<Reply> {
+  async check(@Param('id') id: string, @Sent() { form, session, sender }: SentForm): Promise<Reply> {
     const upload = await this.uploads.find(id);
     if (isOver(upload)) return redirectTo(`${UPLOAD}/${id}`);
     upload.fields = importFields(form);
     try {
-      await this.jobs.check(upload, authorOf(session, request));
+      await this.jobs.check(upload, sender);
       return redirectTo(`${UPLOAD}/${id}`);
     } catch (thrown) {
       if (!(thrown instanceof ValidationError)) throw thrown;
@@ -114,18 +110,13 @@ export class UploadController {
     desk.show(params.id!, session, { error, fieldsOf: (fields) => withReason(fields, form), isCheck: false }),
   )
   @NoDeadline()
-  async import(
-    @Param('id') id: string,
-    @Body() form: URLSearchParams,
-    @CurrentSession() session: DeskSession,
-    @Req() request: Request,
-  ): Promise<Reply> {
+  async import(@Param('id') id: string, @Sent() { form, sender }: SentForm): Promise<Reply> {
     const upload = await this.uploads.find(id);
     const canImport = upload.format !== null && upload.step !== 'unreadable';
     if (canImport && !(await this.uploads.isDone(upload))) {
       upload.fields = withReason(upload.fields, form);
       checkFields(upload.fields);
-      await this.jobs.import(upload, authorOf(session, request));
+      await this.jobs.import(upload, sender);
     }
     return redirectTo(`${UPLOAD}/${id}`);
   }

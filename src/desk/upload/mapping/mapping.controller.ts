@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { encodingOf } from '../../../import/containers/text-encoding.js';
 import { type Mapping, validateMapping } from '../../../import/mappings/mapping.js';
 import { PROPOSABLE_TABLES } from '../../../import/mappings/propose/propose.js';
@@ -11,7 +10,6 @@ import {
   ValidationError,
   type Violation,
 } from '../../../platform/errors/api-error.js';
-import { infoOf } from '../../../platform/http/request.js';
 import type { Reply } from '../../../platform/http/reply.js';
 import { NoDeadline, OwnMediaType } from '../../../platform/http/routes.js';
 import { shownError } from '../../layout/desk-form.js';
@@ -20,6 +18,7 @@ import { mappingFile } from '../../mappings/desk-mappings.js';
 import { CurrentSession, type DeskSession } from '../../session/desk-session.js';
 import { DeskPages } from '../../session/desk-pages.js';
 import { redirectTo } from '../../session/redirection.js';
+import { Sent, type SentForm } from '../../session/sent-form.js';
 import { ShownAgain } from '../../session/unsaved-forms.js';
 import { mappingTexts } from '../../texts/mapping.js';
 import { uploadTexts } from '../../texts/upload.js';
@@ -65,14 +64,9 @@ export class MappingPageController {
     return desk.show(upload, proposed, session, form, error);
   })
   @NoDeadline()
-  async describe(
-    @Param('id') id: string,
-    @Body() form: URLSearchParams,
-    @CurrentSession() session: DeskSession,
-    @Req() request: Request,
-  ): Promise<Reply> {
+  async describe(@Param('id') id: string, @Sent() { form, session, sender }: SentForm): Promise<Reply> {
     return this.describedBy(id, form, session, async (upload) => {
-      await this.jobs.check(upload, { caller: session.caller, requestId: infoOf(request).id });
+      await this.jobs.check(upload, sender);
       return redirectTo(`${UPLOAD}/${id}`);
     });
   }
@@ -84,11 +78,7 @@ export class MappingPageController {
     return desk.show(upload, proposed, session, form, error);
   })
   @NoDeadline()
-  keep(
-    @Param('id') id: string,
-    @Body() form: URLSearchParams,
-    @CurrentSession() session: DeskSession,
-  ): Promise<Reply> {
+  keep(@Param('id') id: string, @Sent() { form, session }: SentForm): Promise<Reply> {
     return this.describedBy(id, form, session, async (upload) => {
       if ((await this.jobs.progress(id)) !== null) return redirectTo(`${UPLOAD}/${id}`);
       // What was reported of the file before is not what this mapping reads.
@@ -136,11 +126,7 @@ export class MappingPageController {
     return desk.show(upload, proposed, session, formOf(upload, proposed), error);
   })
   @NoDeadline()
-  async propose(
-    @Param('id') id: string,
-    @Body() form: URLSearchParams,
-    @CurrentSession() session: DeskSession,
-  ): Promise<Reply> {
+  async propose(@Param('id') id: string, @Sent() { form, session }: SentForm): Promise<Reply> {
     const upload = await this.uploads.find(id);
     if (isOver(upload)) return redirectTo(`${UPLOAD}/${id}`);
     const writing = writingOf(form);

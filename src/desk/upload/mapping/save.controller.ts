@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { type Mapping, validateMapping } from '../../../import/mappings/mapping.js';
 import { MappingStore, type StoredMapping } from '../../../import/mappings/stored/mapping-store.js';
@@ -7,7 +6,6 @@ import { MappingsService } from '../../../import/mappings/stored/mappings.servic
 import { type ApiError, PreconditionFailed, ValidationError } from '../../../platform/errors/api-error.js';
 import type { Reply } from '../../../platform/http/reply.js';
 import { NoDeadline } from '../../../platform/http/routes.js';
-import { deskAuthor, type DeskAuthor } from '../../layout/desk-author.js';
 import { formKey, shownError } from '../../layout/desk-form.js';
 import { deskPage, REFRESH } from '../../layout/desk-page.js';
 import { DeskMappings } from '../../mappings/desk-mappings.js';
@@ -15,6 +13,7 @@ import { mappingAddress } from '../../mappings/mapping-address.js';
 import { DeskPages } from '../../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../../session/desk-session.js';
 import { redirectTo } from '../../session/redirection.js';
+import { type DeskAuthor, Sent, type SentForm } from '../../session/sent-form.js';
 import { ShownAgain } from '../../session/unsaved-forms.js';
 import { mappingTexts } from '../../texts/mapping.js';
 import { progressPage } from '../job-pages.js';
@@ -59,18 +58,13 @@ export class SaveMappingController {
     desk.show(params.id!, session, form, error),
   )
   @NoDeadline()
-  async save(
-    @Param('id') id: string,
-    @Body() form: URLSearchParams,
-    @Req() request: Request,
-    @CurrentSession() session: DeskSession,
-  ): Promise<Reply> {
+  async save(@Param('id') id: string, @Sent() { form, session, requireAuthor }: SentForm): Promise<Reply> {
     const upload = await this.uploads.find(id);
     if (!isDescribed(upload)) return redirectTo(`${UPLOAD}/${id}`);
     if ((await this.jobs.progress(id)) !== null) return redirectTo(saveAddress(id));
     try {
       const mapping = savedMapping(upload.mapping, form);
-      const author = deskAuthor(request, session, form);
+      const author = requireAuthor();
       const stored = await this.store.find(mapping.name);
       return stored === null
         ? await this.create(upload, mapping, form, author)
