@@ -5,12 +5,13 @@ import { HarvestNameTaken, HarvestsService, nameTaken } from '../../harvests/rec
 import { Idempotency } from '../../idempotency/idempotency.js';
 import { MappingStore } from '../../import/mappings/stored/mapping-store.js';
 import { accountKey } from '../../platform/http/caller.js';
-import { Reply } from '../../platform/http/reply.js';
+import type { Reply } from '../../platform/http/reply.js';
 import { recordChangeSet } from '../../reference/base/base-reference.service.js';
 import { formKey } from '../layout/desk-form.js';
 import { deskPage } from '../layout/desk-page.js';
 import { DeskPages } from '../session/desk-pages.js';
 import { CurrentSession, type DeskSession } from '../session/desk-session.js';
+import { storedRedirectTo } from '../session/redirection.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import { Sent, type SentForm } from '../session/sent-form.js';
 import { harvestAddress, HARVESTS } from './harvest-address.js';
@@ -48,9 +49,7 @@ export class NewHarvestController {
       };
       return await this.idempotency.once(keyed, async (transaction) => {
         const { id } = await this.harvests.create(transaction, harvest, author);
-        // A body, because the reply is stored with its key.
-        const headers = { Location: harvestAddress(id, { done: 'created' }) };
-        return Reply.text('', 'text/plain; charset=utf-8', { status: 303, headers });
+        return storedRedirectTo(harvestAddress(id, { done: 'created' }));
       });
     } catch (thrown) {
       const error = thrown instanceof HarvestNameTaken ? nameTaken(thrown, harvestAddress) : thrown;

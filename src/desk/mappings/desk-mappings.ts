@@ -10,6 +10,7 @@ import { Duplicate, ValidationError } from '../../platform/errors/api-error.js';
 import { accountKey } from '../../platform/http/caller.js';
 import { Reply } from '../../platform/http/reply.js';
 import { DESK_HEADERS } from '../layout/desk-page.js';
+import { storedRedirectTo } from '../session/redirection.js';
 import type { DeskAuthor } from '../session/sent-form.js';
 import { mappingAddress, MAPPINGS } from './mapping-address.js';
 
@@ -39,9 +40,7 @@ export class DeskMappings {
     try {
       return await this.idempotency.once(request, async (transaction) => {
         const { name } = await this.mappings.create(transaction, mapping, author);
-        // A body, because the reply is stored with its key.
-        const headers = { Location: mappingAddress(name, { done: 'created' }) };
-        return Reply.text('', 'text/plain; charset=utf-8', { status: 303, headers });
+        return storedRedirectTo(mappingAddress(name, { done: 'created' }));
       });
     } catch (error) {
       if (!(error instanceof MappingNameTakenError)) throw error;

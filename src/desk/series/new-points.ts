@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Idempotency } from '../../idempotency/idempotency.js';
 import { dayFromIso } from '../../lib/dates/calendar-date.js';
 import { accountKey } from '../../platform/http/caller.js';
-import { Reply } from '../../platform/http/reply.js';
+import type { Reply } from '../../platform/http/reply.js';
 import { validateBody } from '../../platform/validation/validate-body.js';
 import { dateViolations, NewPointDto, periodOf } from '../../prices/corrections/correction-batch.js';
 import { DatapointsService } from '../../prices/datapoints.service.js';
+import { formKey } from '../layout/desk-form.js';
+import { storedRedirectTo } from '../session/redirection.js';
 import type { DeskAuthor } from '../session/sent-form.js';
 import { NEW_POINT_FIELDS } from './new-point-form.js';
 import { newPointBody } from './point-edits.js';
@@ -37,7 +39,7 @@ export class NewPoints {
     const { serieId } = context;
     const key = { serieId, period: periodOf(body.periodicity), day: dayFromIso(body.date)! };
     const request = {
-      key: /^[\w-]{1,255}$/.exec(form.get('key') ?? '')?.[0] ?? null,
+      key: formKey(form),
       account: accountKey(author.caller),
       path: deskSeriesAddress(uuid, {}, '/points'),
       body,
@@ -46,9 +48,7 @@ export class NewPoints {
     };
     return this.idempotency.once(request, async (transaction) => {
       await this.datapoints.add(transaction, { uuid, key }, body, context, author);
-      // A body, because the reply is stored with its key.
-      const headers = { Location: address };
-      return Reply.text('', 'text/plain; charset=utf-8', { status: 303, headers });
+      return storedRedirectTo(address);
     });
   }
 }

@@ -16,6 +16,10 @@ export class Redirection extends Error {
 export const redirectTo = (address: string): Reply =>
   Reply.empty({ status: 303, headers: { Location: address } });
 
+/** The same for a form that acts once: its reply is stored with the key, which takes a body. */
+export const storedRedirectTo = (address: string): Reply =>
+  Reply.text('', 'text/plain; charset=utf-8', { status: 303, headers: { Location: address } });
+
 /** Sends the redirections of guards, which cannot return a reply. */
 @Catch(Redirection)
 export class RedirectionFilter implements ExceptionFilter<Redirection> {

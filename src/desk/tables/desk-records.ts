@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Idempotency } from '../../idempotency/idempotency.js';
 import { Duplicate, PreconditionFailed, ValidationError } from '../../platform/errors/api-error.js';
 import { accountKey } from '../../platform/http/caller.js';
-import { Reply } from '../../platform/http/reply.js';
+import type { Reply } from '../../platform/http/reply.js';
 import { bodyViolation, validateBody } from '../../platform/validation/validate-body.js';
 import { type Author, etagOf, recordChangeSet } from '../../reference/base/base-reference.service.js';
 import { DuplicateRecordError, InvalidRecordError } from '../../reference/base/record-errors.js';
 import type { ReferenceEntity } from '../../reference/base/reference.entity.js';
 import type { RecordValues } from '../../reference/base/table-statements.js';
+import { storedRedirectTo } from '../session/redirection.js';
 import type { DeskTable } from './desk-tables.js';
 import { bodyOf, changedTexts, type FormValues } from './form-values.js';
 import { recordAddress, tableAddress } from './table-address.js';
@@ -47,9 +48,7 @@ export class DeskRecords {
     return translated(desk, () =>
       this.idempotency.once(request, async (transaction) => {
         const { id } = await service.create(transaction, names.valuesOf(body), author);
-        // A body, because the reply is stored with its key.
-        const headers = { Location: recordAddress(desk.name, id, { done: 'created' }) };
-        return Reply.text('', 'text/plain; charset=utf-8', { status: 303, headers });
+        return storedRedirectTo(recordAddress(desk.name, id, { done: 'created' }));
       }),
     );
   }
