@@ -1,33 +1,26 @@
-import { asOfParameter } from '../../ledger/revision/as-of.js';
 import type { ParsedQuery } from '../../platform/http/params.js';
-import { listQuery, requireFields, requireSortColumns } from '../../platform/listing/list-parameters.js';
-import { pageParameters, requestedList, type RequestedList } from '../../platform/listing/page.js';
+import { listQuery } from '../../platform/listing/list-parameters.js';
 import { integer, MAX_ID, one } from '../../platform/validation/parsers.js';
 import { QuerySchema } from '../../platform/validation/query-schema.js';
 import { seriesRanges } from '../../prices/prices.parameters.js';
 import {
-  aggregateCriteria,
-  aggregateFilters,
-  groupDimensions,
-  groupParameters,
-} from '../aggregates/aggregate.parameters.js';
-import type { GroupSelection } from '../aggregates/aggregates.service.js';
-import { month, monthNumber, priceParameters } from '../analysis.parameters.js';
+  groupListParameters,
+  type GroupListRequest,
+  groupListRequest,
+} from '../aggregates/group-list.parameters.js';
+import { month, monthNumber } from '../analysis.parameters.js';
 import { allChangeColumns, changeColumnsBy } from './price-change.js';
 
+const { by, ...parameters } = groupListParameters;
 const query = new QuerySchema(
   {
-    by: groupParameters.by,
+    by,
     month: one(month, 'This month, `YYYY-MM`. By default, for each group the newest one with a price.'),
-    measure: priceParameters.measure,
-    per: groupParameters.per,
+    ...parameters,
     min_matched: one(
       integer(1, MAX_ID),
       'As many series must have a price in both months of a change; 3 unless given.',
     ),
-    as_of: asOfParameter,
-    ...aggregateFilters,
-    ...pageParameters,
   },
   { ranges: seriesRanges },
 );
@@ -36,34 +29,19 @@ const query = new QuerySchema(
 export const priceChangeQuery = listQuery(query, allChangeColumns);
 
 /** Which price changes are requested. */
-export interface PriceChangeRequest extends GroupSelection {
+export interface PriceChangeRequest extends GroupListRequest {
   /** The month number; null for the newest one of each group. */
   readonly month: number | null;
-  /** Series that a change needs. */
-  readonly minMatched: number;
-  readonly list: RequestedList;
 }
 
 /**
  * Turns the query of price changes into a `PriceChangeRequest`.
- * @throws ValidationError for a sort by a column that these groups do not have
+ * @throws ValidationError for a column that a list of these groups does not have
  */
-export function priceChangeRequest({
+export const priceChangeRequest = ({
   values,
   format,
-}: ParsedQuery<typeof priceChangeQuery.parameters>): PriceChangeRequest {
-  const { measure = 'nominal', per = 'base', min_matched: minMatched = 3 } = values;
-  const dimensions = groupDimensions(values.by);
-  requireSortColumns(values.sort, changeColumnsBy(dimensions, measure));
-  requireFields(values.fields, changeColumnsBy(dimensions, measure));
-  return {
-    criteria: aggregateCriteria(values),
-    dimensions,
-    month: values.month === undefined ? null : monthNumber(values.month),
-    measure,
-    per,
-    minMatched,
-    view: { asOf: values.as_of, firstPublished: false },
-    list: requestedList(values, format),
-  };
-}
+}: ParsedQuery<typeof priceChangeQuery.parameters>): PriceChangeRequest => ({
+  ...groupListRequest(values, format, changeColumnsBy),
+  month: values.month === undefined ? null : monthNumber(values.month),
+});

@@ -7,10 +7,11 @@ import { RequestSignal } from '../../platform/http/request.js';
 import { NoDeadline } from '../../platform/http/routes.js';
 import { RecordListing } from '../../platform/listing/record-listing.js';
 import { schemaOf } from '../../platform/validation/field.js';
+import type { GroupListRequest } from '../aggregates/group-list.parameters.js';
 import { AnalysisLists } from '../analysis-lists.js';
 import { SeriesLoader } from '../series-loader.js';
 import { PriceSeason, seasonColumnsBy } from './price-season.js';
-import { priceSeasonQuery, priceSeasonRequest, type PriceSeasonRequest } from './price-season.parameters.js';
+import { priceSeasonQuery, priceSeasonRequest } from './price-season.parameters.js';
 import { PriceSeasonsService } from './price-seasons.service.js';
 
 /** In which months the prices of groups of series are dear and cheap. */
@@ -34,7 +35,7 @@ export class PriceSeasonsController {
     schema: envelopeOf(schemaOf(PriceSeason)),
   })
   async list(
-    @RequestQuery(priceSeasonQuery, priceSeasonRequest) request: PriceSeasonRequest,
+    @RequestQuery(priceSeasonQuery, priceSeasonRequest) request: GroupListRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
     const { list, dimensions, measure } = request;

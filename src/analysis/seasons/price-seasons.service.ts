@@ -7,12 +7,12 @@ import { DEFAULT_AGGREGATE_SETTINGS } from '../aggregates/aggregate-settings.js'
 import { AggregatesService } from '../aggregates/aggregates.service.js';
 import type { GroupFields } from '../aggregates/dimensions.js';
 import type { GroupIdentity } from '../aggregates/group-identity.js';
+import type { GroupListRequest } from '../aggregates/group-list.parameters.js';
 import { type AggregateObservation, GroupCalculation } from '../aggregates/group-calculation.js';
 import { observationRange } from '../analysis.parameters.js';
 import { MonthlyColumn } from '../methods/monthly-column.js';
 import { seasonalityOf } from '../methods/seasonality.js';
 import type { PriceSeason } from './price-season.js';
-import type { PriceSeasonRequest } from './price-season.parameters.js';
 
 /** The seasons of groups, all of one state of the data. */
 interface PriceSeasonList {
@@ -40,7 +40,7 @@ export class PriceSeasonsService {
    * @throws ValidationError for more series than aggregates take, or an unknown revision
    */
   async list(
-    request: Omit<PriceSeasonRequest, 'list'>,
+    request: Omit<GroupListRequest, 'list'>,
     signal: AbortSignal,
     expectItems: ExpectItems,
   ): Promise<PriceSeasonList> {
