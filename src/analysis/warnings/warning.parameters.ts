@@ -1,6 +1,7 @@
 import { asOfParameter } from '../../ledger/revision/as-of.js';
 import { dayFromIso, monthOf } from '../../lib/dates/calendar-date.js';
 import { ValidationError } from '../../platform/errors/api-error.js';
+import type { Column } from '../../platform/formats/listing.js';
 import type { ParsedQuery } from '../../platform/http/params.js';
 import { listQuery, requireFields, requireSortColumns } from '../../platform/listing/list-parameters.js';
 import type { Sort } from '../../platform/listing/sort.js';
@@ -12,7 +13,7 @@ import {
   requestedPage,
 } from '../../platform/listing/page.js';
 import { choice, date, one } from '../../platform/validation/parsers.js';
-import { QuerySchema } from '../../platform/validation/query-schema.js';
+import { QuerySchema, type QueryValues } from '../../platform/validation/query-schema.js';
 import { Criteria } from '../../price-series/filters/criteria.js';
 import { pricedSeriesFilters, seriesRanges } from '../../prices/prices.parameters.js';
 import type { PriceView } from '../../prices/prices.service.js';
@@ -63,15 +64,19 @@ export interface MonthRange {
   to: number;
 }
 
-/** Which warnings are requested. */
-export interface WarningRequest {
+/** Which warnings are compared with those before. */
+export interface WarningChangeRequest {
   grouping: WarningGrouping;
   criteria: Criteria;
   /** The month number; null for the newest of each country. */
   month: number | null;
+  view: PriceView;
+}
+
+/** Which warnings are requested. */
+export interface WarningRequest extends WarningChangeRequest {
   /** A row for each of these months; null for one month. */
   range: MonthRange | null;
-  view: PriceView;
   page: PageRequest | null;
   /** By columns of the list; none for the order of countries and groups, newest first. */
   sort?: Sort;
@@ -79,7 +84,8 @@ export interface WarningRequest {
 
 /**
  * Turns the query of warnings into a `WarningRequest`.
- * @throws ValidationError for `month` with a range of months
+ * @throws ValidationError for `month` with a range of months, and for a column that a list of these
+ * groups does not have
  */
 export function warningRequest({
   values,
@@ -91,13 +97,8 @@ export function warningRequest({
     const detail = `month is one month: leave out month or ${bounds.join(' and ')}.`;
     throw new ValidationError(contradiction(['month', ...bounds], detail));
   }
-  const { by: grouping = 'country', sort } = values;
-  requireSortColumns(sort, warningColumnsBy(grouping));
-  requireFields(values.fields, warningColumnsBy(grouping));
   return {
-    grouping,
-    criteria: Criteria.of(countedSeries, withGoods(values, 'food')),
-    month: values.month === undefined ? null : monthNumber(values.month),
+    ...countedGroups(values, warningColumnsBy),
     range:
       bounds.length === 0
         ? null
@@ -106,14 +107,10 @@ export function warningRequest({
             from: start === undefined ? 0 : monthOf(dayFromIso(start)! - 1) + 1,
             to: end === undefined ? Infinity : monthOf(dayFromIso(end)!),
           },
-    view: { asOf: values.as_of, firstPublished: false },
     page: requestedPage(values, format),
-    sort,
+    sort: values.sort,
   };
 }
-
-/** Which warnings are compared with those before. */
-export type WarningChangeRequest = Pick<WarningRequest, 'grouping' | 'criteria' | 'month' | 'view'>;
 
 /** Which changes of warnings are requested. */
 export interface ListedWarningChanges extends WarningChangeRequest {
@@ -122,20 +119,32 @@ export interface ListedWarningChanges extends WarningChangeRequest {
 
 /**
  * Turns the query of changes of warnings into a request.
- * @throws ValidationError for a sort by a column that these groups do not have
+ * @throws ValidationError for a column that a list of these groups does not have
  */
-export function warningChangeRequest({
+export const warningChangeRequest = ({
   values,
   format,
-}: ParsedQuery<typeof warningChangeQuery.parameters>): ListedWarningChanges {
-  const { by: grouping = 'country' } = values;
-  requireSortColumns(values.sort, warningChangeColumnsBy(grouping));
-  requireFields(values.fields, warningChangeColumnsBy(grouping));
+}: ParsedQuery<typeof warningChangeQuery.parameters>): ListedWarningChanges => ({
+  ...countedGroups(values, warningChangeColumnsBy),
+  list: requestedList(values, format),
+});
+
+/**
+ * The groups whose warnings are counted.
+ * @param columnsBy the columns of their list
+ * @throws ValidationError for a column that this list does not have
+ */
+function countedGroups(
+  values: QueryValues<typeof warningChangeQuery.parameters>,
+  columnsBy: (grouping: WarningGrouping) => Column[],
+): WarningChangeRequest {
+  const { by: grouping = 'country', month: asked } = values;
+  requireSortColumns(values.sort, columnsBy(grouping));
+  requireFields(values.fields, columnsBy(grouping));
   return {
     grouping,
     criteria: Criteria.of(countedSeries, withGoods(values, 'food')),
-    month: values.month === undefined ? null : monthNumber(values.month),
+    month: asked === undefined ? null : monthNumber(asked),
     view: { asOf: values.as_of, firstPublished: false },
-    list: requestedList(values, format),
   };
 }
