@@ -22,9 +22,7 @@ import { MappingRow } from './import/mappings/stored/mapping.entity.js';
 import { ImportLockRow } from './ledger/import-lock/import-lock.entity.js';
 import { SeriesJoin } from './price-series/joins/series-join.entity.js';
 import { PriceSerie } from './price-series/price-serie.entity.js';
-import { PriceSerieVersion } from './price-series/price-serie-version.entity.js';
 import { SeriesAlias } from './price-series/series-alias.entity.js';
-import { SeriesAliasVersion } from './price-series/series-alias-version.entity.js';
 import { SeriesPeriodVersion } from './price-series/series-period-version.entity.js';
 import { SeriesPeriod } from './price-series/series-period.entity.js';
 import { MirrorRow } from './mirror/mirror.entity.js';
@@ -35,7 +33,7 @@ import { SeriesDigestRow, SeriesGroupRow } from './quality/checks/compared/serie
 import { SeriesOutlier, SeriesStep } from './quality/checks/groups/marks.entity.js';
 import { ReleasedPeriod } from './releases/released-period.entity.js';
 import { Alias } from './reference/base/alias.entity.js';
-import { RecordVersion } from './reference/base/record-version.entity.js';
+import { RecordVersion } from './ledger/versions/record-version.entity.js';
 import { referenceTables } from './reference/reference.module.js';
 
 /** Every table of the service. */
@@ -44,9 +42,7 @@ export const entities = [
   RecordVersion,
   Alias,
   PriceSerie,
-  PriceSerieVersion,
   SeriesAlias,
-  SeriesAliasVersion,
   SeriesPeriod,
   SeriesPeriodVersion,
   SeriesJoin,

@@ -4,10 +4,14 @@ import { placeholders, rowPlaceholders } from '../database/sql.js';
 import { selectAffectedSeries } from '../ledger/changes/stored-changes.js';
 import { batchesOf } from '../lib/collections/batches.js';
 import type { SqlValue } from '../database/database.js';
+import { TableWithJsonVersions } from '../ledger/versions/versioned-table.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
 
 /** Rows of one statement. */
 const BATCH = 1000;
+
+/** The aliases with those that there were. */
+const versionsOfAliases = new TableWithJsonVersions('series_alias', { id: 'serie_id', key: 'uuid' });
 
 interface AliasRow {
   readonly uuid: string;
@@ -35,16 +39,12 @@ export async function removeAliases(
   column: 'uuid' | 'serie_id',
   values: readonly SqlValue[],
 ): Promise<void> {
-  const { revision } = transaction;
-  for (const batch of batchesOf(values, BATCH)) {
-    const condition = `${column} IN (${placeholders(batch.length)})`;
+  await versionsOfAliases.supersede(transaction, column, values);
+  for (const batch of batchesOf(values, BATCH))
     await transaction.execute(
-      'INSERT INTO series_alias_version (uuid, until, serie_id, since) SELECT uuid, ?, serie_id, since' +
-        ` FROM series_alias WHERE since <> ? AND ${condition}`,
-      [revision, revision, ...batch],
+      `DELETE FROM series_alias WHERE ${column} IN (${placeholders(batch.length)})`,
+      batch,
     );
-    await transaction.execute(`DELETE FROM series_alias WHERE ${condition}`, batch);
-  }
 }
 
 /** The id of the series with a uuid, or with an alias of it, in any letter case; or null. */
@@ -101,17 +101,13 @@ export async function aliasVersions(
   reads: Pick<Reads, 'rows'>,
   uuids: readonly string[],
 ): Promise<AliasVersion[]> {
-  const former = await selectByIds<AliasVersion>(
-    reads,
-    'SELECT uuid, serie_id, since, until FROM series_alias_version WHERE uuid IN ({ids})',
-    uuids,
-  );
-  const stored = await selectByIds<AliasVersion>(
-    reads,
-    'SELECT uuid, serie_id, since, NULL AS until FROM series_alias WHERE uuid IN ({ids})',
-    uuids,
-  );
-  return [...former, ...stored];
+  const found: AliasVersion[] = [];
+  for (const batch of batchesOf(uuids, BATCH)) {
+    const where = `WHERE uuid IN (${placeholders(batch.length)})`;
+    const select = versionsOfAliases.selectVersions('uuid, serie_id', where);
+    found.push(...(await reads.rows<AliasVersion>(select, [...batch, ...batch])));
+  }
+  return found;
 }
 
 /** The aliases that some series have or had, and those that change sets have affected. */
@@ -122,8 +118,8 @@ export async function uuidsEverOf(
 ): Promise<Set<string>> {
   const affected = selectAffectedSeries(placeholders(changeSetIds.length));
   const found = new Set<string>();
-  for (const table of ['series_alias', 'series_alias_version']) {
-    const select = `SELECT uuid FROM ${table} WHERE serie_id IN`;
+  for (const table of ['series_alias', versionsOfAliases.past]) {
+    const select = `SELECT uuid FROM ${table} a WHERE serie_id IN`;
     const rows = await reads.rows<{ uuid: string }>(`${select} (${affected})`, changeSetIds);
     const ofSeries = await selectByIds<{ uuid: string }>(reads, `${select} ({ids})`, serieIds);
     for (const { uuid } of [...rows, ...ofSeries]) found.add(uuid);

@@ -1,6 +1,9 @@
 import type { Reads } from '../database/reads.js';
+import { batchesOf } from '../lib/collections/batches.js';
+import { placeholders } from '../database/sql.js';
 import { selectByIds } from '../database/select-by-ids.js';
 import type { StoredVersion } from '../ledger/states.js';
+import { TableWithJsonVersions } from '../ledger/versions/versioned-table.js';
 
 /** The columns of `price_serie` that refer to records, with the tables of these. */
 export const REFERENCES = {
@@ -12,6 +15,9 @@ export const REFERENCES = {
 } as const;
 export type Reference = keyof typeof REFERENCES;
 export const REFERENCE_COLUMNS = Object.keys(REFERENCES) as Reference[];
+
+/** Ids of one statement. */
+const IDS_PER_STATEMENT = 500;
 
 /** What a row of `price_serie` says of a series: its attributes. */
 export type SeriesRowValues = Readonly<Record<Reference, number>> & {
@@ -29,6 +35,14 @@ export const SERIES_ATTRIBUTES = [
   'status',
 ] as const;
 
+/** The series with all that they were. */
+export const seriesVersions = new TableWithJsonVersions('price_serie', {
+  id: 'id',
+  key: 'uuid',
+  numbers: [...REFERENCE_COLUMNS, 'marked_periods', 'status'],
+  codes: ['currency'],
+});
+
 type VersionRow = SeriesRowValues & { id: number; since: number; until: number | null };
 
 /** All versions of series. */
@@ -37,17 +51,13 @@ export async function readSeriesHistories(
   ids: readonly number[],
 ): Promise<Map<number, StoredVersion<SeriesRowValues>[]>> {
   const histories = new Map<number, StoredVersion<SeriesRowValues>[]>(ids.map((id) => [id, []]));
-  for (const [table, until] of [
-    ['price_serie_version', 'until'],
-    ['price_serie', 'NULL AS until'],
-  ]) {
-    const rows = await selectByIds<VersionRow>(
-      reads,
-      `SELECT id, since, ${until}, ${SERIES_ATTRIBUTES.join(', ')} FROM ${table} WHERE id IN ({ids})`,
-      ids,
+  for (const batch of batchesOf(ids, IDS_PER_STATEMENT)) {
+    const where = `WHERE id IN (${placeholders(batch.length)})`;
+    const rows = await reads.rows<VersionRow>(
+      seriesVersions.selectVersions(`id, ${SERIES_ATTRIBUTES.join(', ')}`, where),
+      [...batch, ...batch],
     );
-    for (const { id, since, until: last, ...value } of rows)
-      histories.get(id)!.push({ since, until: last, value });
+    for (const { id, since, until, ...value } of rows) histories.get(id)!.push({ since, until, value });
   }
   return histories;
 }

@@ -1,6 +1,17 @@
 import type { Reads } from '../database/reads.js';
 import { placeholders } from '../database/sql.js';
+import { TableWithVersions } from '../ledger/versions/versioned-table.js';
 import type { Period } from './periodicity.js';
+
+/** The items with all that they were. */
+export const periodVersions = new TableWithVersions('series_period', [
+  'serie_id',
+  'period',
+  'start_day',
+  'end_day',
+  'calculated',
+  'points',
+]);
 
 /*
  * The periodicity of series is stored beside them, and written by what writes their points, which
@@ -14,10 +25,7 @@ export const SELECT_PERIODS =
 export const REPLACE_PERIODS =
   'REPLACE INTO series_period (serie_id, period, start_day, end_day, calculated, points, since) VALUES {rows}';
 /** Keeps items that are about to be changed or removed. Values: the revision twice, then keys. */
-export const SUPERSEDE_PERIODS =
-  'INSERT INTO series_period_version (serie_id, period, until, since, start_day, end_day, calculated, points)' +
-  ' SELECT serie_id, period, ?, since, start_day, end_day, calculated, points FROM series_period' +
-  ' WHERE since <> ? AND (serie_id, period) IN ({rows})';
+export const SUPERSEDE_PERIODS = periodVersions.supersede('(serie_id, period) IN ({rows})');
 export const DELETE_PERIODS = 'DELETE FROM series_period WHERE (serie_id, period) IN ({rows})';
 
 /** The item of a frequency of a series, as far as it says whose its points are. */

@@ -3,7 +3,7 @@ import { selectByIds } from '../database/select-by-ids.js';
 import type { PriceSerie } from './price-serie.entity.js';
 import { seriesWith } from './series-views.js';
 import { IS_OBSERVED } from './series-status.js';
-import { type Reference, REFERENCE_COLUMNS } from './series-attributes.js';
+import { type Reference, REFERENCE_COLUMNS, seriesVersions } from './series-attributes.js';
 
 /** Whether there are series. */
 export async function hasSeries(reads: Pick<Reads, 'rows'>): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function formerMarketsOf(
 ): Promise<Set<number>> {
   const rows = await selectByIds<{ market_id: number }>(
     reads,
-    'SELECT DISTINCT market_id FROM price_serie_version WHERE id IN ({ids})',
+    `SELECT DISTINCT market_id FROM ${seriesVersions.past} v WHERE id IN ({ids})`,
     serieIds,
   );
   return new Set(rows.map(({ market_id }) => market_id));
@@ -84,7 +84,7 @@ export async function readSeries<Column extends keyof PriceSerie>(
 
 /** Whether a series has had an id and a uuid before it was changed or removed. */
 export async function wasSeries(reads: Pick<Reads, 'arrays'>, id: number, uuid: string): Promise<boolean> {
-  const sql = 'SELECT 1 FROM price_serie_version WHERE id = ? AND uuid = ? LIMIT 1';
+  const sql = `SELECT 1 FROM ${seriesVersions.past} v WHERE id = ? AND uuid = ? LIMIT 1`;
   return (await reads.arrays(sql, [id, uuid.toLowerCase()])).length > 0;
 }
 

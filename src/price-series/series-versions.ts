@@ -3,24 +3,13 @@ import { batchesOf } from '../lib/collections/batches.js';
 import type { SqlValue } from '../database/database.js';
 import type { Transaction } from '../ledger/unit-of-work.js';
 import { endJoinFrom } from './joins/stored-joins.js';
-import { SERIES_ATTRIBUTES } from './series-attributes.js';
+import { seriesVersions } from './series-attributes.js';
+import { periodVersions } from './series-periods.js';
 import { removeAliases } from './series-aliases.js';
 
-const COLUMNS = SERIES_ATTRIBUTES.join(', ');
-
-/**
- * Keeps what series were before this transaction changes or removes them: as versions, known until
- * its revision. What this transaction itself has inserted was never committed.
- */
-export async function supersedeSeries(transaction: Transaction, ids: readonly number[]): Promise<void> {
-  for (const batch of batchesOf(ids, 1000)) {
-    await transaction.execute(
-      `INSERT INTO price_serie_version (id, until, since, ${COLUMNS}) SELECT id, ?, since, ${COLUMNS}` +
-        ` FROM price_serie WHERE since <> ? AND id IN (${placeholders(batch.length)})`,
-      [transaction.revision, transaction.revision, ...batch],
-    );
-  }
-}
+/** Keeps what series are, which this transaction changes or removes. */
+export const supersedeSeries = (transaction: Transaction, ids: readonly number[]): Promise<void> =>
+  seriesVersions.supersede(transaction, 'id', ids);
 
 /** Inserts a series with its id. Does not imply `markSeriesModified()`. */
 export async function insertSeries(
@@ -74,7 +63,7 @@ export async function formerSeriesIds(
   const found = new Map<string, number>();
   for (const batch of batchesOf(uuids, 1000)) {
     const rows = await transaction.rows<{ id: number; uuid: string }>(
-      'SELECT v.id, v.uuid FROM price_serie_version v LEFT JOIN price_serie s ON s.id = v.id' +
+      `SELECT v.id, v.uuid FROM ${seriesVersions.past} v LEFT JOIN price_serie s ON s.id = v.id` +
         ` WHERE s.id IS NULL AND v.uuid IN (${placeholders(batch.length)}) ORDER BY v.until`,
       batch,
     );
@@ -100,11 +89,7 @@ async function endJoinsOf(transaction: Transaction, ids: readonly number[]): Pro
 
 /** Removes the periodicity of a series without points of its own: it was that of joined ones. */
 async function removePeriodicity(transaction: Transaction, id: number): Promise<void> {
-  const columns = 'serie_id, period, since, start_day, end_day, calculated, points';
-  await transaction.execute(
-    `INSERT INTO series_period_version (until, ${columns}) SELECT ?, ${columns} FROM series_period` +
-      ' WHERE since <> ? AND serie_id = ?',
-    [transaction.revision, transaction.revision, id],
-  );
+  const { revision } = transaction;
+  await transaction.execute(periodVersions.supersede('serie_id = ?'), [revision, revision, id]);
   await transaction.execute('DELETE FROM series_period WHERE serie_id = ?', [id]);
 }

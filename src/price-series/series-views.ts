@@ -1,3 +1,5 @@
+import { seriesVersions } from './series-attributes.js';
+
 /*
  * What statements of other tables join of series: parts of SQL, whose rows are shown beside them.
  */
@@ -35,7 +37,7 @@ export const recordNameOf = (table: RecordTable, id: string): string =>
 
 /** The uuid that the series with an id has, or had last. */
 export const lastUuidOf = (id: string): string =>
-  `COALESCE(${uuidOf(id)}, (SELECT MAX(uuid) FROM price_serie_version WHERE id = ${id}))`;
+  `COALESCE(${uuidOf(id)}, (SELECT MAX(v.uuid) FROM ${seriesVersions.past} v WHERE v.id = ${id}))`;
 
 /** The day of the first point of a series, of any frequency; NULL where it has none. */
 export const firstDayOf = (id: string): string =>
@@ -45,14 +47,13 @@ export const firstDayOf = (id: string): string =>
 export const lastDayOf = (id: string): string =>
   `(SELECT MAX(end_day) FROM series_period WHERE serie_id = ${id})`;
 
-/** `SELECT` of all that series are and were. @param where with values that are bound twice */
-export const selectSeriesStates = (columns: string, where: string): string =>
-  `SELECT ${columns} FROM price_serie ${where} UNION ALL SELECT ${columns} FROM price_serie_version ${where}`;
-
-/** The same where `where` ends with a limit, of each half. */
+/**
+ * `SELECT` of what series are and were.
+ * @param where ends with a limit, of each of both; its values are bound twice
+ */
 export const selectFirstStates = (columns: string, where: string): string =>
   `SELECT ${columns} FROM (SELECT ${columns} FROM price_serie ${where}) s` +
-  ` UNION ALL SELECT ${columns} FROM (SELECT ${columns} FROM price_serie_version ${where}) v`;
+  ` UNION ALL SELECT ${columns} FROM (SELECT ${columns} FROM ${seriesVersions.past} p ${where}) v`;
 
 /**
  * What series are, as `s`, or what those that are gone were last, as `v`, to be joined to rows with
@@ -60,5 +61,5 @@ export const selectFirstStates = (columns: string, where: string): string =>
  */
 export const joinLastState = (id: string): string =>
   ` LEFT JOIN price_serie s ON s.id = ${id}` +
-  ` LEFT JOIN price_serie_version v ON s.id IS NULL AND v.id = ${id} AND v.until =` +
-  ` (SELECT MAX(l.until) FROM price_serie_version l WHERE l.id = ${id})`;
+  ` LEFT JOIN ${seriesVersions.past} v ON s.id IS NULL AND v.id = ${id} AND v.until =` +
+  ` (SELECT MAX(l.until) FROM ${seriesVersions.past} l WHERE l.id = ${id})`;

@@ -429,7 +429,7 @@ describe('H6: the change feed', () => {
           expect(pages[index]!.results).toEqual(results);
           if (!more) expect(pages[index]).toEqual({ results, next, more });
         }
-        return statements.filter((sql) => /(series|record)_change|price_serie_version/.test(sql)).length;
+        return statements.filter((sql) => /(series|record)_change|record_version/.test(sql)).length;
       };
       const few = await statementsWith(6, '2024-02-15');
       expect(few).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { seriesVersions } from '../../src/price-series/series-attributes.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const WFP = `date,admin1,admin2,market,latitude,longitude,category,commodity,unit,priceflag,pricetype,currency,price,usdprice
@@ -66,7 +67,7 @@ describe('removal of series', () => {
       count: 1,
       results: [{ action: 'delete', before: { uuid: mombasa.uuid, currency: 'KES' }, after: null }],
     });
-    expect(await service.database.rows('SELECT uuid FROM price_serie_version')).toEqual([
+    expect(await service.database.rows(`SELECT v.uuid FROM ${seriesVersions.past} v`)).toEqual([
       { uuid: mombasa.uuid },
     ]);
   });

@@ -1,3 +1,4 @@
+import { seriesVersions } from '../../src/price-series/series-attributes.js';
 import { expectProblem, fieldViolation } from '../support/problems.js';
 import { storeSeries } from '../support/price-fixture.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -57,7 +58,7 @@ describe('H4: merging records', () => {
     ]);
     // What it was before is kept, for reads as of a revision and for reverting the merge.
     const revision = changeSet.first_revision;
-    expect(await rows('SELECT uuid, market_id, until FROM price_serie_version')).toEqual([
+    expect(await rows(`SELECT v.uuid, v.market_id, v.until FROM ${seriesVersions.past} v`)).toEqual([
       { uuid: A, market_id: from, until: revision },
     ]);
     expect(

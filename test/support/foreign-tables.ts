@@ -27,7 +27,7 @@ export const foreignTables: readonly ForeignTables[] = [
     reason: 'The catalogue reads series, their records and its own revision in one snapshot.',
     files: {
       'price-series/catalogue/catalogue-reader.ts': 'data_revision',
-      'price-series/catalogue/reference-dictionaries.ts': 'commodity market record_version',
+      'price-series/catalogue/reference-dictionaries.ts': 'commodity market',
     },
   },
   {
@@ -38,13 +38,9 @@ export const foreignTables: readonly ForeignTables[] = [
     reason: 'An import looks up what its rows may be about by conditions of its own.',
     files: {
       'import/pipeline/aliased-records.ts': 'alias',
-      'import/pipeline/series-records.ts': 'alias record_version',
+      'import/pipeline/series-records.ts': 'alias',
       'import/pipeline/series-writer.ts': 'price_serie',
     },
-  },
-  {
-    reason: 'The feed begins with the records that are older than versions, of every table.',
-    files: { 'history/feed/original-changes.ts': 'record_version' },
   },
   {
     reason: 'A mirror asks in one statement which of five records is missing.',

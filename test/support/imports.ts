@@ -83,9 +83,7 @@ export async function openImports() {
         'audit_log',
         // What the service knows of the past does not hold after rows went without a trace.
         'record_version',
-        'price_serie_version',
         'series_period_version',
-        'series_alias_version',
         'observation_version',
         'revision',
       ]) {

@@ -34,6 +34,7 @@ import { HarvestAlarms1764100000045 } from './1764100000045-harvest-alarms.js';
 import { SeriesStatus1764200000046 } from './1764200000046-series-status.js';
 import { ForecastSeries1764300000047 } from './1764300000047-forecast-series.js';
 import { ProvisionalPoints1764300000048 } from './1764300000048-provisional-points.js';
+import { SeriesVersions1764400000049 } from './1764400000049-series-versions.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -73,6 +74,7 @@ export const migrations = [
   SeriesStatus1764200000046,
   ForecastSeries1764300000047,
   ProvisionalPoints1764300000048,
+  SeriesVersions1764400000049,
 ];
 
 /** The version of a schema: the number at the end of the name of its last migration. */

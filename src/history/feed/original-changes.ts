@@ -1,4 +1,5 @@
 import type { SnapshotReader } from '../../database/reads.js';
+import { RECORD_VERSIONS } from '../../ledger/versions/record-versions.js';
 import { selectFirstStates } from '../../price-series/series-views.js';
 import { countOriginalPoints } from '../../prices/store/stored-versions.js';
 import type { ChangeBatch } from './change-batches.js';
@@ -45,7 +46,7 @@ async function originalRecords(
     const room = RECORDS - found.length;
     const rows = await query<[id: number]>(
       `SELECT id FROM (SELECT id FROM \`${table}\` WHERE since = 0 AND id > ? ORDER BY id LIMIT ${room}) r` +
-        ' UNION SELECT record_id FROM (SELECT record_id FROM record_version WHERE table_name = ? AND since = 0' +
+        ` UNION SELECT record_id FROM (SELECT record_id FROM ${RECORD_VERSIONS} WHERE table_name = ? AND since = 0` +
         ` AND record_id > ? ORDER BY record_id LIMIT ${room}) v ORDER BY 1 LIMIT ${room}`,
       [above, table, above],
     );

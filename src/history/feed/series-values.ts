@@ -4,7 +4,7 @@ import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { SnapshotReader } from '../../database/reads.js';
 import { PERIOD_NAMES, type PeriodName, periodNames, PERIODS } from '../../price-series/periodicity.js';
 import { SERIES_STATUSES, type SeriesStatus } from '../../price-series/series-status.js';
-import { selectSeriesStates } from '../../price-series/series-views.js';
+import { seriesVersions } from '../../price-series/series-attributes.js';
 import { lastCountriesOf } from '../../reference/market/market-countries.js';
 import { sinceOf, type SeriesChangeRow } from './stored-change.js';
 import { ArrayOf, Optional } from '../../platform/validation/field.js';
@@ -53,7 +53,7 @@ export async function readAttributes(
   for (const batch of batchesOf(changes, BATCH)) {
     const ids = [...new Set(batch.map(({ id }) => id))];
     const where = `WHERE id IN (${placeholders(ids.length)})`;
-    const rows = await query<Row>(selectSeriesStates(COLUMNS, where), [...ids, ...ids]);
+    const rows = await query<Row>(seriesVersions.selectStates(COLUMNS, where), [...ids, ...ids]);
     const byVersion = new Map(rows.map((row) => [`${row[0]} ${row[1]}`, row]));
     for (const change of batch) {
       const row = byVersion.get(`${change.id} ${sinceOf(change.revision)}`);

@@ -2,6 +2,7 @@ import { placeholders } from '../../database/sql.js';
 import type { RestoredPoint } from '../../prices/store/observation-store.js';
 import { pointId, type PointKey } from '../../prices/store/point-id.js';
 import type { StoredPoint } from '../../prices/store/point-merging.js';
+import { observationVersions } from '../../prices/store/stored-versions.js';
 import {
   maintainersRevisions,
   pointMarks,
@@ -37,16 +38,12 @@ type VersionRow = {
   provisional: number;
 };
 
-const COLUMNS = 'value, calculated, comment, provisional FROM';
-
 /** Points of some series, with all of their versions. */
-const SELECT_VERSIONS = (ids: number) => {
-  const where = `WHERE serie_id IN (${placeholders(ids)}) AND period IN (1, 2, 3) AND day BETWEEN ? AND ?`;
-  return (
-    `SELECT serie_id, period, day, since, NULL AS until, ${COLUMNS} observation ${where}` +
-    ` UNION ALL SELECT serie_id, period, day, since, until, ${COLUMNS} observation_version ${where}`
+const selectVersions = (ids: number) =>
+  observationVersions.selectVersions(
+    'serie_id, period, day, value, calculated, comment, provisional',
+    `WHERE serie_id IN (${placeholders(ids)}) AND period IN (1, 2, 3) AND day BETWEEN ? AND ?`,
   );
-};
 
 /** What a revert does to points. */
 export interface PointPlan {
@@ -99,7 +96,7 @@ async function readHistories(
   const histories = new Map<number, PointHistory>();
   for (const { ids, firstDay, lastDay } of byDays(series)) {
     const values = [...ids, firstDay, lastDay];
-    for (const row of await reader.rows<VersionRow>(SELECT_VERSIONS(ids.length), [...values, ...values])) {
+    for (const row of await reader.rows<VersionRow>(selectVersions(ids.length), [...values, ...values])) {
       const { serie_id: serieId, period, day, since, until, value, calculated, comment, provisional } = row;
       const id = pointId(serieId, period, day);
       let history = histories.get(id);

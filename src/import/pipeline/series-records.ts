@@ -15,6 +15,7 @@ import { Source } from '../../reference/source/source.entity.js';
 import type { SeriesDescriptor } from '../formats/series.js';
 import type { CountryNames } from './country-names.js';
 import { findAliases } from './aliased-records.js';
+import { RECORD_VERSIONS } from '../../ledger/versions/record-versions.js';
 import { aliasStatements } from '../../reference/base/alias-key.js';
 import { FormerRecords } from '../../reference/base/former-records.js';
 import { reinstateAliases } from '../../reference/base/reinstated-aliases.js';
@@ -87,7 +88,7 @@ type FoundRecords = Map<string, FoundRecord>;
 /** Whether there are aliases, or were some. */
 const ANY_ALIAS =
   'SELECT 1 FROM (SELECT id FROM alias UNION ALL' +
-  ` SELECT record_id FROM record_version WHERE table_name = '${aliasStatements.name}') a LIMIT 1`;
+  ` SELECT record_id FROM ${RECORD_VERSIONS} WHERE table_name = '${aliasStatements.name}') a LIMIT 1`;
 
 /** The stored records that series of an input name: found by key, then by alias. */
 export class SeriesRecords {

@@ -2,6 +2,8 @@ import { placeholders } from '../../database/sql.js';
 import type { ReadView } from '../../database/database.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import { PERIODS } from '../periodicity.js';
+import { seriesVersions } from '../series-attributes.js';
+import { periodVersions } from '../series-periods.js';
 import { type CatalogueScope, IS_OBSERVED } from '../series-status.js';
 import { JOIN_COLUMNS, PLACED_JOINS } from '../joins/series-joins.js';
 import {
@@ -31,33 +33,30 @@ const JOINS_AT = 'j.since <= ? AND (j.until IS NULL OR j.until > ?)';
 /** The series that were listed, among those that were known. Values: the revision twice. */
 const LISTED = `s.id NOT IN (SELECT j.from_id FROM series_join j WHERE ${JOINS_AT})`;
 
-/** The two places of series that were known at a revision, with the number of its placeholders. */
-const KNOWN = [
-  { table: 'price_serie', condition: 's.since <= ?', values: 1 },
-  { table: 'price_serie_version', condition: 's.since <= ? AND s.until > ?', values: 2 },
-] as const;
+/** The places of series that were known at a revision. */
+const ALL = seriesVersions.placesAt('s');
 
 /** The same for the series of a scope. */
 const PLACES = {
-  all: KNOWN,
-  observed: KNOWN.map((place) => ({ ...place, condition: `${place.condition} AND ${IS_OBSERVED}` })),
+  all: ALL,
+  observed: ALL.map((place) => ({ ...place, known: `${place.known} AND ${IS_OBSERVED}` })),
 };
 
 const SELECT_JOINS_AT = `SELECT ${JOIN_COLUMNS} FROM ${PLACED_JOINS} WHERE ${JOINS_AT} ORDER BY j.place, j.id`;
-const selectJoinedUuids = (table: string, condition: string) =>
-  `SELECT s.uuid, s.id FROM ${table} s JOIN series_join j ON j.from_id = s.id WHERE ${condition} AND ${JOINS_AT}`;
+const selectJoinedUuids = (from: string, known: string) =>
+  `SELECT s.uuid, s.id FROM ${from} s JOIN series_join j ON j.from_id = s.id WHERE ${known} AND ${JOINS_AT}`;
 
 /** One row per series, with the items that it still has. */
-const selectSeries = (table: string, condition: string) =>
-  `SELECT ${SERIES}, ${ITEMS.join(', ')} FROM ${table} s ${JOINS.join(' ')}` +
-  ` WHERE ${condition} AND ${LISTED} AND s.id > ? ORDER BY s.id LIMIT ${SERIES_PER_STATEMENT}`;
+const selectSeries = (from: string, known: string) =>
+  `SELECT ${SERIES}, ${ITEMS.join(', ')} FROM ${from} s ${JOINS.join(' ')}` +
+  ` WHERE ${known} AND ${LISTED} AND s.id > ? ORDER BY s.id LIMIT ${SERIES_PER_STATEMENT}`;
 
-const countSeries = (table: string, condition: string) =>
-  `SELECT COUNT(*) FROM ${table} s WHERE ${condition} AND ${LISTED}`;
+const countSeries = (from: string, known: string) =>
+  `SELECT COUNT(*) FROM ${from} s WHERE ${known} AND ${LISTED}`;
 
 /** The items that these series had then, and have no more. Values: ids, the revision twice. */
 const SELECT_PAST_ITEMS =
-  'SELECT serie_id, period, start_day, end_day, calculated FROM series_period_version' +
+  `SELECT serie_id, period, start_day, end_day, calculated FROM ${periodVersions.past}` +
   ` WHERE serie_id IN (${ids}) AND since <= ? AND until > ?`;
 
 type PastItem = [serieId: number, period: number, start: number, end: number, calculated: number];
@@ -82,10 +81,10 @@ export async function readCatalogueAt(
     observed: await countAt(query, 'observed', revision),
   };
   const builder = new ColumnsBuilder(NO_SERIES, counts[scope]);
-  for (const { table, condition, values } of PLACES[scope]) {
+  for (const { from, known, values } of PLACES[scope]) {
     const at = Array<number>(values + 2).fill(revision);
     for (let after = 0; ;) {
-      const sql = selectSeries(table, condition);
+      const sql = selectSeries(from, known);
       const rows = await query<SeriesRow>(sql, [revision, revision, revision, revision, ...at, after]);
       if (rows.length === 0) break;
       await addPastItems(query, revision, rows);
@@ -119,9 +118,9 @@ async function dictionariesAt(
 
 async function countAt(query: ReadView, scope: CatalogueScope, revision: number): Promise<number> {
   let count = 0;
-  for (const { table, condition, values } of PLACES[scope]) {
+  for (const { from, known, values } of PLACES[scope]) {
     const at = Array<number>(values + 2).fill(revision);
-    const [row] = await query<[number]>(countSeries(table, condition), at);
+    const [row] = await query<[number]>(countSeries(from, known), at);
     count += Number(row![0]);
   }
   return count;
@@ -132,9 +131,9 @@ async function joinedAt(query: ReadView, revision: number, aliases: SeriesAliase
   const joins = joinsOf(await query<JoinValues>(SELECT_JOINS_AT, [revision, revision]));
   if (joins.rows.length === 0) return { ...NO_JOINED_SERIES, aliases };
   const uuids = new Map<string, number>();
-  for (const { table, condition, values } of KNOWN) {
+  for (const { from, known, values } of ALL) {
     const at = Array<number>(values + 2).fill(revision);
-    for (const [uuid, id] of await query<[string, number]>(selectJoinedUuids(table, condition), at))
+    for (const [uuid, id] of await query<[string, number]>(selectJoinedUuids(from, known), at))
       uuids.set(uuid, joins.become(id));
   }
   return { joins, uuids, aliases };

@@ -3,6 +3,7 @@ import { countryName, countryNames, iso2Of } from '../../lib/codes/countries.js'
 import { foldText, searchableText } from '../../lib/text/folding.js';
 import type { ReadView } from '../../database/database.js';
 import { quoteIdentifiers } from '../../database/sql.js';
+import { RECORD_VERSIONS } from '../../ledger/versions/record-versions.js';
 import { ReferenceTable } from '../../reference/base/reference-table.js';
 import { CommodityDto } from '../../reference/commodity/commodity.dto.js';
 import { MarketDto } from '../../reference/market/market.dto.js';
@@ -248,7 +249,7 @@ export async function readGoneRecords(query: ReadView, revision: number): Promis
   const gone: GoneRecord[] = [];
   for (const table of SERIES_REFERENCE_TABLES) {
     const rows = await query<[id: number, attributes: string]>(
-      `SELECT v.record_id, v.attributes FROM record_version v LEFT JOIN ${table} t ON t.id = v.record_id` +
+      `SELECT v.record_id, v.attributes FROM ${RECORD_VERSIONS} LEFT JOIN ${table} t ON t.id = v.record_id` +
         ' WHERE v.table_name = ? AND v.until > ? AND t.id IS NULL ORDER BY v.record_id, v.until',
       [table, revision],
     );

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { isoFromDay } from '../../lib/dates/calendar-date.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import { selectSeriesStates } from '../../price-series/series-views.js';
+import { seriesVersions } from '../../price-series/series-attributes.js';
 import type { JoinMember } from '../../price-series/joins/series-joins.js';
 import {
   DAILY,
@@ -38,7 +38,7 @@ export class StoredPointPart {
   @Id({ description: 'The change set that made it known' }) readonly change_set_id!: number;
 }
 
-const selectUuids = (ids: string) => selectSeriesStates('id, uuid', `WHERE id IN (${ids})`);
+const selectUuids = (ids: string) => seriesVersions.selectStates('id, uuid', `WHERE id IN (${ids})`);
 
 const WHOLE = { factor: 1, firstDay: 0, lastDay: Infinity };
 

@@ -98,7 +98,7 @@ const noSuchPrice = () => new NotFound('There is no such price.');
 function spansOf(key: PointKey, rows: readonly PointVersionRow[], joins: JoinHistory, first: number): Span[] {
   const changes = new Set(joins.changesOf(joins.everShown(key.serieId)));
   // What is from before versions were kept is known since the first revision.
-  for (const [, since, until] of rows)
+  for (const [, , , , since, until] of rows)
     for (const at of [Math.max(since, first), until ?? first]) changes.add(at);
   const spans: Span[] = [];
   for (const revision of [...changes].sort((one, other) => one - other)) {
@@ -119,7 +119,7 @@ function shownAt(
   revision: number,
 ): Pick<Span, 'value' | 'comment'> | null {
   const known = new Map<number, StoredPoints>();
-  for (const [id, since, until, value, comment, calculated] of rows) {
+  for (const [id, value, comment, calculated, since, until] of rows) {
     if (since > revision || (until !== null && until <= revision)) continue;
     const points = new StoredPoints();
     points.add(period, day, value, Boolean(calculated), comment);

@@ -33,6 +33,7 @@ import {
   type StoredPoint,
   type WriteCounts,
 } from './point-merging.js';
+import { observationVersions } from './stored-versions.js';
 import type { WrittenPoints } from './written-points.js';
 
 /** The stored periodicity of a series, and its extents as the write changes them. */
@@ -68,12 +69,8 @@ const POINT_COLUMNS = ['serie_id', 'period', 'day', 'value', 'calculated', 'comm
 const CHANGE_POINT =
   'UPDATE observation SET provisional = CASE WHEN value = ? THEN provisional ELSE 0 END, value = ?, comment = ?,' +
   ' since = ? WHERE serie_id = ? AND period = ? AND day = ?';
-/** Keeps points that are about to be changed or removed, but for the transaction's own. */
-const SUPERSEDE =
-  'INSERT INTO observation_version (serie_id, period, day, until, since, value, calculated, comment, provisional)' +
-  ' SELECT serie_id, period, day, ?, since, value, calculated, comment, provisional FROM observation WHERE since <> ? AND ';
-const SUPERSEDE_POINTS = `${SUPERSEDE}(serie_id, period, day) IN ({rows})`;
-const SUPERSEDE_POINT = `${SUPERSEDE}serie_id = ? AND period = ? AND day = ?`;
+const SUPERSEDE_POINTS = observationVersions.supersede('(serie_id, period, day) IN ({rows})');
+const SUPERSEDE_POINT = observationVersions.supersede('serie_id = ? AND period = ? AND day = ?');
 const DELETE_POINTS = 'DELETE FROM observation WHERE (serie_id, period, day) IN ({rows})';
 /**
  * Writes and removes points; nothing else may. The periodicity of the series is updated in the same

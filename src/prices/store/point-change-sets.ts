@@ -5,13 +5,12 @@ import type { Period } from '../../price-series/periodicity.js';
 import type { StoredRange } from '../read/point-window.js';
 import type { PriceSnapshot } from '../read/price-loader.js';
 import { pointId } from './point-id.js';
+import { observationVersions } from './stored-versions.js';
 
 /** Days that one statement reads: at most some 2,400 points of a series. */
 const DAYS_PER_STATEMENT = 2000;
 
-const half = (table: string, known: string) =>
-  `SELECT serie_id, period, day, since FROM ${table}` +
-  ` WHERE serie_id = ? AND period BETWEEN ? AND ? AND day BETWEEN ? AND ?${known}`;
+const IN_RANGE = 'serie_id = ? AND period BETWEEN ? AND ? AND day BETWEEN ? AND ?';
 
 /*
  * The operation that made each point known. What is from before revisions were kept is known
@@ -24,11 +23,18 @@ const select = (points: string) =>
 
 /** Of the points as they were at a revision, which is bound three times. */
 const SELECT_AT_REVISION = select(
-  `${half('observation', ' AND since <= ?')} UNION ALL` +
-    ` ${half('observation_version', ' AND since <= ? AND until > ?')}`,
+  observationVersions
+    .placesAt('o')
+    .map(
+      ({ from, known }) =>
+        `SELECT serie_id, period, day, since FROM ${from} o WHERE ${IN_RANGE} AND ${known}`,
+    )
+    .join(' UNION ALL '),
 );
 /** Of the first version of each point. */
-const SELECT_FIRST = select(`${half('observation', '')} UNION ALL ${half('observation_version', '')}`);
+const SELECT_FIRST = select(
+  observationVersions.selectStates('serie_id, period, day, since', `WHERE ${IN_RANGE}`),
+);
 
 /** Finds the change sets that made stored points known. */
 @Injectable()

@@ -1,5 +1,7 @@
 import { currentRevision } from '../../ledger/revision/current-revision.js';
-import { selectSeriesStates, seriesWith } from '../../price-series/series-views.js';
+import { seriesVersions } from '../../price-series/series-attributes.js';
+import { seriesWith } from '../../price-series/series-views.js';
+import { observationVersions } from './stored-versions.js';
 
 /** Values: period, calculated, first and last day, ids. */
 export const selectExistence = (ids: string) =>
@@ -12,13 +14,16 @@ export const selectExistence = (ids: string) =>
  * first and last day, the revision; these again, with the revision twice; ids, twice.
  */
 export const selectPastExistence = (ids: string) => {
-  const some = (table: string, known: string) =>
-    `EXISTS (SELECT 1 FROM ${table} o WHERE o.serie_id = s.id AND o.period = ? AND o.calculated = ?` +
-    ` AND o.day BETWEEN ? AND ? AND ${known})`;
+  const some = observationVersions
+    .placesAt('o')
+    .map(
+      ({ from, known }) =>
+        `EXISTS (SELECT 1 FROM ${from} o WHERE o.serie_id = s.id AND o.period = ? AND o.calculated = ?` +
+        ` AND o.day BETWEEN ? AND ? AND ${known})`,
+    );
   return (
-    `SELECT 0, s.id, ${some('observation', 'o.since <= ?')}` +
-    ` OR ${some('observation_version', 'o.since <= ? AND o.until > ?')}` +
-    ` FROM (SELECT DISTINCT id FROM (${selectSeriesStates('id', `WHERE id IN (${ids})`)}) x) s`
+    `SELECT 0, s.id, ${some.join(' OR ')}` +
+    ` FROM (SELECT DISTINCT id FROM (${seriesVersions.selectStates('id', `WHERE id IN (${ids})`)}) x) s`
   );
 };
 

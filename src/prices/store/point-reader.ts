@@ -7,6 +7,7 @@ import { DAILY, type Period } from '../../price-series/periodicity.js';
 import { StoredPoints } from '../derive/derivation.js';
 import { idList } from '../read/id-list.js';
 import type { StoredRange } from '../read/point-window.js';
+import { observationVersions } from './stored-versions.js';
 
 /**
  * Rows that one statement reads: a few milliseconds of work for SQLite. Being so short, statements
@@ -73,10 +74,13 @@ const ORDER = `ORDER BY serie_id, period, day LIMIT ${ROWS_PER_STATEMENT}`;
  * revision, then again with the revision twice.
  */
 function pastPoints(ids: string, onePeriod: boolean): string {
-  const half = (table: string, known: string) =>
-    `SELECT * FROM (SELECT 0 AS revision, ${POINTS} FROM ${table} o WHERE ${inRange(ids, onePeriod)} AND ${known} ${ORDER}) x`;
-  const live = half('observation', 'o.since <= ?');
-  return `${live} UNION ALL ${half('observation_version', 'o.since <= ? AND o.until > ?')} ${ORDER}`;
+  const halves = observationVersions
+    .placesAt('o')
+    .map(
+      ({ from, known }) =>
+        `SELECT * FROM (SELECT 0 AS revision, ${POINTS} FROM ${from} o WHERE ${inRange(ids, onePeriod)} AND ${known} ${ORDER}) x`,
+    );
+  return `${halves.join(' UNION ALL ')} ${ORDER}`;
 }
 
 /** `pastPoints` as rows that are read. */

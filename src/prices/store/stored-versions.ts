@@ -1,26 +1,37 @@
 import type { Reads } from '../../database/reads.js';
 import { placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
+import { TableWithVersions } from '../../ledger/versions/versioned-table.js';
 import type { Period } from '../../price-series/periodicity.js';
 import { MAX_LIST_IDS, idList } from '../read/id-list.js';
 import type { PointKey } from './point-id.js';
 
+/** The points with all that they were. */
+export const observationVersions = new TableWithVersions('observation', [
+  'serie_id',
+  'period',
+  'day',
+  'value',
+  'calculated',
+  'comment',
+  'provisional',
+]);
+
 /** What a stored point was from one revision until another; null where it still is. */
 export type PointVersionRow = [
   serieId: number,
-  since: number,
-  until: number | null,
   value: number,
   comment: string | null,
   calculated: number,
+  since: number,
+  until: number | null,
 ];
 
-const selectVersions = (ids: string) => {
-  const select = (table: string, until: string) =>
-    `SELECT serie_id, since, ${until}, value, comment, calculated FROM ${table}` +
-    ` WHERE serie_id IN (${ids}) AND period = ? AND day = ?`;
-  return `${select('observation_version', 'until')} UNION ALL ${select('observation', 'NULL')}`;
-};
+const selectVersions = (ids: string) =>
+  observationVersions.selectVersions(
+    'serie_id, value, comment, calculated',
+    `WHERE serie_id IN (${ids}) AND period = ? AND day = ?`,
+  );
 
 /** All that the points of some series on a day were and are. */
 export async function readPointVersions(
@@ -88,8 +99,8 @@ export async function countOriginalPoints(
   if (serieIds.length === 0) return new Map();
   const where = `WHERE since = 0 AND serie_id IN (${placeholders(serieIds.length)})`;
   const rows = await reads.arrays<[id: number, count: number | string, first: number, last: number]>(
-    `SELECT serie_id, COUNT(*), MIN(day), MAX(day) FROM (SELECT serie_id, day FROM observation ${where}` +
-      ` UNION ALL SELECT serie_id, day FROM observation_version ${where}) p GROUP BY serie_id`,
+    `SELECT serie_id, COUNT(*), MIN(day), MAX(day) FROM (${observationVersions.selectStates('serie_id, day', where)}) p` +
+      ' GROUP BY serie_id',
     [...serieIds, ...serieIds],
   );
   return new Map(rows.map(([id, count, first, last]) => [id, [Number(count), first, last] as const]));

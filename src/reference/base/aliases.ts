@@ -2,6 +2,7 @@ import type { Reads } from '../../database/reads.js';
 import { equalities, placeholders } from '../../database/sql.js';
 import { selectByIds } from '../../database/select-by-ids.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
+import { RECORD_VERSIONS } from '../../ledger/versions/record-versions.js';
 import { ALIAS_COLUMNS, aliasKey, aliasStatements, hasAliases, type AliasedTable } from './alias-key.js';
 import { Alias } from './alias.entity.js';
 import { removeRecords, supersedeRecord } from './record-versions.js';
@@ -111,7 +112,7 @@ export async function aliasesMadeIn(
     revisions,
   );
   const former = await reads.rows<{ since: number | string; attributes: string }>(
-    `SELECT since, attributes FROM record_version WHERE table_name = ? AND since IN (${known})`,
+    `SELECT since, attributes FROM ${RECORD_VERSIONS} WHERE table_name = ? AND since IN (${known})`,
     [aliasStatements.name, ...revisions],
   );
   return new Map([

@@ -1,5 +1,6 @@
 import { placeholders, quoteIdentifier } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
+import { RECORD_VERSIONS } from '../../ledger/versions/record-versions.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import type { RecordValues, TableStatements } from './table-statements.js';
@@ -73,7 +74,7 @@ export class FormerRecords {
     this.tables.set(table.name, former);
     if (former.revision === revision) return former;
     const rows = await transaction.rows<FormerRecord & { attributes: string }>(
-      'SELECT v.record_id AS id, v.version, v.attributes FROM record_version v' +
+      `SELECT v.record_id AS id, v.version, v.attributes FROM ${RECORD_VERSIONS}` +
         ` LEFT JOIN ${quoteIdentifier(table.name)} t ON t.id = v.record_id` +
         ' WHERE v.table_name = ? AND v.until >= ? AND t.id IS NULL ORDER BY v.until',
       [table.name, former.revision],

@@ -1,5 +1,6 @@
 import { placeholders } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
+import { RECORD_VERSIONS } from '../../ledger/versions/record-versions.js';
 import type { Reads } from '../../database/reads.js';
 import type { RecordValues } from './table-statements.js';
 
@@ -15,7 +16,7 @@ export interface PastRecord {
 export const PAST_RECORDS_PER_STATEMENT = 500;
 
 const SELECT_PAST =
-  'SELECT record_id, version, attributes FROM record_version WHERE table_name = ? AND record_id > ?' +
+  `SELECT record_id, version, attributes FROM ${RECORD_VERSIONS} WHERE table_name = ? AND record_id > ?` +
   ` AND since <= ? AND until > ? ORDER BY record_id LIMIT ${PAST_RECORDS_PER_STATEMENT}`;
 
 /** The values that a record had at a revision, and has no more; null if there are none. */
@@ -38,7 +39,7 @@ export async function readPastRecordsOf(
 ): Promise<PastRecord[]> {
   if (ids.length === 0) return [];
   const rows = await reads.arrays<PastRow>(
-    'SELECT record_id, version, attributes FROM record_version WHERE table_name = ?' +
+    `SELECT record_id, version, attributes FROM ${RECORD_VERSIONS} WHERE table_name = ?` +
       ` AND record_id IN (${placeholders(ids.length)}) AND since <= ? AND until > ?`,
     [table, ...ids, revision, revision],
   );
@@ -76,7 +77,7 @@ export async function recordVersions(
   for (const batch of ids === undefined ? [null] : batchesOf(ids, PAST_RECORDS_PER_STATEMENT)) {
     const among = batch === null ? '' : ` AND record_id IN (${placeholders(batch.length)})`;
     const rows = await reads.arrays<VersionRow>(
-      `SELECT record_id, version, attributes, since, until FROM record_version WHERE table_name = ?${among}`,
+      `SELECT record_id, version, attributes, since, until FROM ${RECORD_VERSIONS} WHERE table_name = ?${among}`,
       [table, ...(batch ?? [])],
     );
     for (const [id, version, attributes, since, until] of rows)

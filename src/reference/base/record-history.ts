@@ -1,4 +1,5 @@
 import type { Reads } from '../../database/reads.js';
+import { RECORD_VERSIONS } from '../../ledger/versions/record-versions.js';
 import { readRevisionOperations } from '../../ledger/revision/stored-revisions.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import { type DatabaseRow, type RecordValues, type TableStatements } from './table-statements.js';
@@ -30,7 +31,7 @@ export async function readRecordHistory<E extends ReferenceEntity>(
 ): Promise<RecordState[]> {
   const [row] = await reads.rows<DatabaseRow>(table.select('WHERE id = ?'), [id]);
   const past = await reads.arrays<StateRow>(
-    'SELECT version, since, attributes FROM record_version WHERE table_name = ? AND record_id = ?' +
+    `SELECT version, since, attributes FROM ${RECORD_VERSIONS} WHERE table_name = ? AND record_id = ?` +
       ` ORDER BY until DESC LIMIT ${most}`,
     [table.name, id],
   );

@@ -1,13 +1,8 @@
-import {
-  assignments,
-  placeholders,
-  quoteIdentifier,
-  quoteIdentifiers,
-  rowPlaceholders,
-} from '../../database/sql.js';
+import { assignments, placeholders, quoteIdentifier, quoteIdentifiers } from '../../database/sql.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
+import { keepVersions } from '../../ledger/versions/record-versions.js';
 import { aliasStatements, hasAliases, type AliasedTable } from './alias-key.js';
 import type { ReferenceEntity } from './reference.entity.js';
 import type { DatabaseRow, RecordValues, TableStatements } from './table-statements.js';
@@ -33,19 +28,14 @@ async function supersedeRecords<E extends ReferenceEntity>(
   { name, ownColumns }: TableStatements<E>,
   before: readonly E[],
 ): Promise<void> {
-  const { revision } = transaction;
-  const committed = before.filter(({ since }) => since !== revision);
-  for (const rows of batchesOf(committed, ROWS_PER_STATEMENT)) {
-    await transaction.executeWithNext(
-      'INSERT INTO record_version (table_name, record_id, since, until, version, attributes) VALUES ' +
-        rowPlaceholders(rows.length, 6),
-      rows.flatMap((record) => {
-        const values = record as unknown as RecordValues;
-        const attributes = Object.fromEntries(ownColumns.map((column) => [column, values[column]]));
-        return [name, record.id, record.since, revision, record.version, JSON.stringify(attributes)];
-      }),
-    );
-  }
+  const rows = before.map((record) => {
+    const values = record as unknown as RecordValues;
+    return {
+      ...record,
+      attributes: Object.fromEntries(ownColumns.map((column) => [column, values[column]])),
+    };
+  });
+  await keepVersions(transaction, name, rows);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type RevertedRevisions,
 } from '../../ledger/states.js';
 import { REVISIONS } from '../../ledger/revision/stored-revisions.js';
+import { RECORD_VERSIONS } from '../../ledger/versions/record-versions.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { findAlias } from './aliases.js';
 import { ALIAS_COLUMNS, aliasKey, aliasStatements, type AliasedTable } from './alias-key.js';
@@ -74,7 +75,7 @@ async function formerAliases(
   keys: ReadonlySet<string>,
 ): Promise<Iterable<StoredVersion<FormerAlias>[]>> {
   const rows = await transaction.rows<VersionRow>(
-    'SELECT record_id AS id, since, until, version, attributes FROM record_version WHERE table_name = ?',
+    `SELECT record_id AS id, since, until, version, attributes FROM ${RECORD_VERSIONS} WHERE table_name = ?`,
     [aliasStatements.name],
   );
   const found = new Map<string, StoredVersion<FormerAlias>[]>();
@@ -135,7 +136,7 @@ async function reinstateRecord<E extends ReferenceEntity>(
   if (stored !== undefined) return true;
   const [row] = await transaction.rows<VersionRow & { kind: string }>(
     'SELECT v.record_id AS id, v.since, v.until, v.version, v.attributes, c.kind' +
-      ` FROM ${REVISIONS} JOIN record_version v ON v.until = r.number` +
+      ` FROM ${REVISIONS} JOIN ${RECORD_VERSIONS} ON v.until = r.number` +
       ' WHERE v.table_name = ? AND v.record_id = ? ORDER BY v.until DESC LIMIT 1',
     [table.name, id],
   );
@@ -169,7 +170,7 @@ export class ReinstatedByImports {
     );
     const former = await reader.rows<VersionRow & { format: string }>(
       'SELECT v.record_id AS id, v.since, v.attributes, c.format' +
-        ` FROM ${REVISIONS} JOIN record_version v ON v.since = r.number` +
+        ` FROM ${REVISIONS} JOIN ${RECORD_VERSIONS} ON v.since = r.number` +
         " WHERE c.kind = 'import' AND v.table_name = ?",
       [aliasStatements.name],
     );
