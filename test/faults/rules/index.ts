@@ -21,6 +21,7 @@ import { errorOutside } from './f15-error-outside.js';
 import { killedWorkers } from './f15-killed-workers.js';
 import { logBlocked, logFull, logFullOnce } from './f17-log-blocked.js';
 import { halfMigrated, halfMigratedServer } from './f18-half-migrated.js';
+import { pastStates, pastStatesOnServer } from './f18-past-states.js';
 import { rollingUpgrade, rollingUpgradeOnServer } from './f19-rolling-upgrade.js';
 import { rejectionsWithoutDatabase } from './g05-rejections-without-database.js';
 import { revertedImport, revertedImportOnServer } from './h02-reverted-import.js';
@@ -68,6 +69,8 @@ export const faultRules: Rule[] = [
   logFullOnce,
   halfMigrated,
   halfMigratedServer,
+  pastStates,
+  pastStatesOnServer,
   rollingUpgrade,
   rollingUpgradeOnServer,
   revertedImport,
