@@ -18,7 +18,7 @@ import type { NewPoint } from '../prices/store/point-merging.js';
 import { RepeatedPoints } from '../prices/store/repeated-points.js';
 import { FindingsFollower } from '../quality/findings-follower.js';
 import { recordReleases } from '../releases/released-periods.js';
-import { ImportRejected } from './formats/batch.js';
+import { ImportRejected, type RowViolation } from './formats/batch.js';
 import type { ImportOptions } from './formats/index.js';
 import { withMapping } from './mappings/shipped-mappings.js';
 import { ImportLock, type HeldLock, type ImportChangeSet } from '../ledger/import-lock/import-lock.js';
@@ -41,8 +41,8 @@ import { resolveSeries, type ResolvedSeries, type StoredSeries } from './pipelin
 const MAX_ATTEMPTS = 3;
 
 /**
- * Most milliseconds between two transactions, so that a writer of another process, which tries more
- * often than that to begin its own, is not kept out of the embedded database until the end.
+ * Longest pause after a transaction on the embedded database. Writers of other processes retry more
+ * often than this, so that they get their turn during an import and not only after it.
  */
 const MAX_PAUSE_MS = 30;
 
@@ -50,8 +50,8 @@ const MAX_PAUSE_MS = 30;
 const MIN_BUFFERED_PRICES = 25_000;
 
 /**
- * Rows of a dry run of the command that are tried in one transaction, in which findings can be
- * computed. More would keep other writers waiting.
+ * Most rows of a dry run by the command that share one transaction, without which no findings can
+ * be computed. More would keep other writers waiting.
  */
 const MAX_DRY_RUN_ROWS = 100_000;
 
@@ -59,25 +59,28 @@ const MAX_DRY_RUN_ROWS = 100_000;
 export interface ImportRequest {
   readonly format: string;
   readonly options: ImportOptions;
-  /** Of the mapping of the options, where it is a stored one: reports have it. */
+  /** Version of the mapping in the options if it is a stored one, for the report. */
   readonly mappingVersion?: number;
   readonly dryRun: boolean;
-  /** What the change set is listed as. */
+  /** Kind of the change set; by default an ordinary import. */
   readonly kind?: ImportChangeSet['kind'];
   /** What the report and the change set call the input; by default its own name. */
   readonly inputName?: string;
-  /** Why, for the change set. */
+  /** The reason that the change set states. */
   readonly reason?: string;
-  /** What it does with what is stored. */
+  /** Whether stored values and corrections may be changed; by default they are merged with. */
   readonly mode?: ImportMode;
   /** Whether it may change rates and indices of other sources. */
   readonly replace?: boolean;
-  /** For the audit trail; null for the command. */
+  /** Who imports, for the audit trail; null for the command. */
   readonly caller: AuditedCaller | null;
   readonly requestId: string | null;
 }
 
-/** The result of a write. A transaction may be retried, so it is applied once that is committed. */
+/**
+ * What a write changes in the report and the run. It is applied after the commit, because the
+ * transaction may be retried.
+ */
 interface WriteResult {
   /** Adds its counts to a report. */
   addTo(report: ReportBuilder): void;
@@ -85,8 +88,35 @@ interface WriteResult {
   updateRun?(): void;
 }
 
-/** Runs at the end of a transaction, with the report as it will be after the commit. */
-type BeforeCommit = (transaction: Transaction, report: ReportBuilder) => Promise<void>;
+/** What is special about a transaction. */
+interface StoreOptions {
+  /** Whether it has all rows of the input, so that findings can be computed in a dry run. */
+  readonly isWholeInput?: boolean;
+  /** Runs at its end, with the report as it will be after the commit; not in a dry run. */
+  readonly beforeCommit?: (transaction: Transaction, report: ReportBuilder) => Promise<void>;
+}
+
+/** The rows of one series among ordered prices. */
+interface SeriesRows {
+  /** Of the series in the input. */
+  readonly number: number;
+  readonly series: SeriesState;
+  readonly from: number;
+  /** After the last one. */
+  readonly to: number;
+}
+
+/** Prices to be stored together, by what becomes of them. */
+interface SortedPrices {
+  readonly points: NewPoint[];
+  /** The uuid in the input of each series that has points, by its id. */
+  readonly uuids: Map<number, string>;
+  /** Prices for which an earlier line has one already, under another uuid of the series. */
+  readonly duplicates: { readonly line: number; readonly value: number; readonly earlier: number }[];
+  readonly ofUnknownSeries: SeriesRows[];
+  /** Those of another status than their stored series. */
+  readonly ofOtherStatus: (SeriesRows & { readonly stored: StoredSeries })[];
+}
 
 /** Why an import ended early. */
 interface Failure {
@@ -119,7 +149,7 @@ export class ImportService {
     private readonly unitOfWork: UnitOfWork,
     private readonly observations: ObservationStore,
     private readonly trail: AuditTrail,
-    private readonly lock: ImportLock,
+    private readonly importLock: ImportLock,
     private readonly findings: FindingsFollower,
     private readonly clock: Clock,
   ) {}
@@ -191,14 +221,14 @@ export class ImportService {
         for await (const batch of batches) writeBatches.push(...run.add(batch));
         writeBatches.push(...run.flush());
         let report: ImportReport | null = null;
-        await this.store(run, writeBatches, lock, async (transaction, builder) => {
+        const beforeCommit = async (transaction: Transaction, builder: ReportBuilder) => {
           await this.findings.followPending(transaction);
           builder.setFindings(await readOpenedFindings(transaction, lock?.changeSetId ?? null));
-          builder.setCreatedRecords(await nameCreatedRecords(transaction, builder.createdKeys));
-          builder.setOlderThanStored(await run.newestDays.countOlder(transaction));
+          await addStoredData(transaction, run, builder);
           report = builder.finish(input.digest(), input.bytesRead(), null);
           if (lock !== null) await this.recordAndRelease(transaction, request, lock, report);
-        });
+        };
+        await this.store(run, writeBatches, lock, { isWholeInput: true, beforeCommit });
         return report;
       },
     );
@@ -208,6 +238,7 @@ export class ImportService {
 
   /**
    * Runs an import: acquires the lock, reads and stores, records the report and releases the lock.
+   * @param minPrices prices to read before the first are stored, in order of their series
    * @param store returns the report if it has recorded it and released the lock; else null
    */
   private async run(
@@ -234,15 +265,12 @@ export class ImportService {
     let failure: Failure | null = null;
     try {
       if (!dryRun) {
-        lock = await this.lock.acquire(changeSetOf(request, input));
+        lock = await this.importLock.acquire(changeSetOf(request, input));
         run.report.setChangeSet(lock.changeSetId);
       }
       recorded = await store(run, readInput(format, input, options, minPrices), lock);
       if (recorded === null) {
-        await this.unitOfWork.run(async (transaction) => {
-          run.report.setOlderThanStored(await run.newestDays.countOlder(transaction));
-          run.report.setCreatedRecords(await nameCreatedRecords(transaction, run.report.createdKeys));
-        });
+        await this.unitOfWork.run((transaction) => addStoredData(transaction, run, run.report));
       }
     } catch (error) {
       // Without the lock nothing has started.
@@ -254,25 +282,34 @@ export class ImportService {
     }
     const errorMessage = failure && (failure.message ?? INTERNAL_ERROR);
     const finish = () => run.report.finish(input.digest(), input.bytesRead(), errorMessage);
-    let report = recorded ?? finish();
-    if (lock !== null && recorded === null) {
-      const held = lock;
-      const recording = this.unitOfWork.change(held.changeSetId, async (transaction) => {
-        const written = run.periods?.writtenBefore(transaction);
-        await this.findings.followPending(transaction, { written });
-        run.report.setFindings(await readOpenedFindings(transaction, held.changeSetId));
-        report = finish();
-        await this.recordAndRelease(transaction, request, held, report);
-      });
-      try {
-        await recording;
-      } catch (error) {
-        // If the database is unavailable this fails as well.
-        held.abandon();
-        if (failure === null) throw error;
-      }
+    if (recorded !== null) return { report: recorded, failure };
+    if (lock === null) return { report: finish(), failure };
+    let report = finish();
+    try {
+      report = await this.recordEnd(run, request, lock, finish);
+    } catch (error) {
+      // If the database is unavailable this fails as well.
+      lock.abandon();
+      if (failure === null) throw error;
     }
     return { report, failure };
+  }
+
+  /** Ends an import after its last transaction: computes its findings and records its report. */
+  private recordEnd(
+    run: ImportRun,
+    request: ImportRequest,
+    lock: HeldLock,
+    finish: () => ImportReport,
+  ): Promise<ImportReport> {
+    return this.unitOfWork.change(lock.changeSetId, async (transaction) => {
+      const written = run.periods?.writtenBefore(transaction);
+      await this.findings.followPending(transaction, { written });
+      run.report.setFindings(await readOpenedFindings(transaction, lock.changeSetId));
+      const report = finish();
+      await this.recordAndRelease(transaction, request, lock, report);
+      return report;
+    });
   }
 
   /**
@@ -285,14 +322,14 @@ export class ImportService {
     onProgress: (rows: number) => void,
   ): Promise<void> {
     let rows = 0;
-    const held: WriteBatch[] = [];
-    const storeHeld = async () => {
-      for (const batch of held.splice(0)) await this.store(run, [batch], null);
+    const pending: WriteBatch[] = [];
+    const storePending = async () => {
+      for (const batch of pending.splice(0)) await this.store(run, [batch], null);
     };
     const add = async (batch: WriteBatch) => {
       rows += rowsOf(batch);
-      held.push(batch);
-      if (rows > MAX_DRY_RUN_ROWS) await storeHeld();
+      pending.push(batch);
+      if (rows > MAX_DRY_RUN_ROWS) await storePending();
       onProgress(rowsOf(batch));
     };
     try {
@@ -300,10 +337,10 @@ export class ImportService {
       for (const writeBatch of run.flush()) await add(writeBatch);
     } catch (error) {
       // The report counts the rows before it.
-      await storeHeld();
+      await storePending();
       throw error;
     }
-    if (rows <= MAX_DRY_RUN_ROWS) await this.store(run, held, null, () => Promise.resolve());
+    if (rows <= MAX_DRY_RUN_ROWS) await this.store(run, pending, null, { isWholeInput: true });
   }
 
   /** Writes the audit row, ends the change set and releases the lock. */
@@ -333,58 +370,59 @@ export class ImportService {
     await lock.release(transaction);
   }
 
-  /** Stores batches in one transaction. */
+  /** Stores batches in one transaction, which a dry run rolls back, and applies their results. */
   private async store(
     run: ImportRun,
     batches: readonly WriteBatch[],
     lock: HeldLock | null,
-    beforeCommit?: BeforeCommit,
+    options: StoreOptions = {},
   ): Promise<void> {
-    const apply = (results: readonly WriteResult[]) => {
-      for (const result of results) {
-        result.addTo(run.report);
-        result.updateRun?.();
-      }
-    };
     const begunAt = performance.now();
     let isEmbedded = false;
-    const pause = async () => {
-      if (isEmbedded && beforeCommit === undefined)
-        await sleep(Math.min(MAX_PAUSE_MS, performance.now() - begunAt));
-    };
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const results = await this.transact(lock, async (transaction) => {
-          isEmbedded = transaction.embedded;
-          const written: WriteResult[] = [];
-          for (const batch of batches) written.push(await this.write(transaction, run, batch));
-          if (run.dryRun) {
-            if (beforeCommit === undefined) throw new DryRunRollback(written, null);
-            await this.findings.followPending(transaction);
-            throw new DryRunRollback(written, await readOpenedFindings(transaction, null));
-          }
-          await lock?.renew(transaction);
-          const report = run.report.copy();
-          for (const result of written) result.addTo(report);
-          if (beforeCommit !== undefined) await beforeCommit(transaction, report);
-          else if (lock !== null) {
-            const counts = changeSetCounts(report.finish('', 0, null));
-            await updateChangeSet(transaction, lock.changeSetId, { counts });
-          }
-          return written;
-        });
-        apply(results);
-        return await pause();
-      } catch (error) {
-        if (error instanceof DryRunRollback) {
-          if (error.findings !== null) run.report.setFindings(error.findings);
-          apply(error.results);
-          return pause();
-        }
-        // A record was created concurrently; the next attempt finds it.
-        if (attempt === MAX_ATTEMPTS || driverErrorKind(error) !== 'duplicate') throw error;
-      }
+    const results = await withAttempts(() =>
+      this.transact(lock, (transaction) => {
+        isEmbedded = transaction.embedded;
+        return this.writeBatches(transaction, run, batches, lock, options);
+      }).catch((error: unknown) => {
+        if (!(error instanceof DryRunRollback)) throw error;
+        if (error.findings !== null) run.report.setFindings(error.findings);
+        return error.results;
+      }),
+    );
+    for (const result of results) {
+      result.addTo(run.report);
+      result.updateRun?.();
     }
+    // No other transaction of the import follows one with the whole input.
+    if (isEmbedded && options.isWholeInput !== true)
+      await sleep(Math.min(MAX_PAUSE_MS, performance.now() - begunAt));
+  }
+
+  /** @throws DryRunRollback in a dry run */
+  private async writeBatches(
+    transaction: Transaction,
+    run: ImportRun,
+    batches: readonly WriteBatch[],
+    lock: HeldLock | null,
+    { isWholeInput = false, beforeCommit }: StoreOptions,
+  ): Promise<WriteResult[]> {
+    const results: WriteResult[] = [];
+    for (const batch of batches) results.push(await this.write(transaction, run, batch));
+    if (run.dryRun) {
+      if (!isWholeInput) throw new DryRunRollback(results, null);
+      await this.findings.followPending(transaction);
+      throw new DryRunRollback(results, await readOpenedFindings(transaction, null));
+    }
+    await lock?.renew(transaction);
+    const report = run.report.copy();
+    for (const result of results) result.addTo(report);
+    if (beforeCommit !== undefined) await beforeCommit(transaction, report);
+    else if (lock !== null) {
+      // The list of change sets shows how far a running import is; its digest is known at the end.
+      const counts = changeSetCounts(report.finish('', 0, null));
+      await updateChangeSet(transaction, lock.changeSetId, { counts });
+    }
+    return results;
   }
 
   /** A transaction of the change set; in a dry run, which is rolled back, of none. */
@@ -433,7 +471,7 @@ export class ImportService {
     }
     transaction.markSeriesModified(changed.map(({ uuid }) => resolved.stored.get(uuid)!.id));
     const updateRun = () => {
-      const rolledBack = new Set(run.dryRun ? resolved.created : []);
+      const rolledBack = rolledBackSeries(run, resolved);
       for (const { series, markedPeriods } of described) {
         if (rolledBack.has(series.uuid)) continue;
         series.stored = { ...resolved.stored.get(series.uuid)!, markedPeriods };
@@ -457,38 +495,13 @@ export class ImportService {
     run: ImportRun,
     prices: PriceColumns,
   ): Promise<WriteResult> {
-    const groups = groupBySeries(prices).map((group) => ({ ...group, series: run.series(group.number) }));
+    const groups = groupBySeries(prices, run);
     const unresolved = groups.map(({ series }) => series).filter((series) => series.stored === null);
     const resolved = await resolveSeries(transaction, unresolved);
-    const points: NewPoint[] = [];
-    const uuids = new Map<number, string>();
-    const repeats: { line: number; value: number; earlier: number }[] = [];
-    const withoutSeries: (typeof groups)[number][] = [];
-    const ofOtherStatus: ((typeof groups)[number] & { stored: StoredSeries })[] = [];
-    for (const group of groups) {
-      const stored = group.series.stored ?? resolved.stored.get(group.series.uuid);
-      if (stored === undefined) {
-        withoutSeries.push(group);
-        continue;
-      }
-      const { descriptor } = group.series;
-      if (descriptor !== null && SERIES_STATUSES[stored.status] !== descriptor.status) {
-        ofOtherStatus.push({ ...group, stored });
-        continue;
-      }
-      uuids.set(stored.id, group.series.uuid);
-      noteNewestDays(run.newestDays.of(stored.id), prices, group);
-      const isShared = group.series.isShared || resolved.renamed.has(group.series.uuid);
-      for (let index = group.from; index < group.to; index++) {
-        const point = toPoint(prices, index, stored);
-        const earlier = isShared ? run.shared.add(group.number, point) : null;
-        if (earlier === null) points.push(point);
-        else repeats.push({ line: prices.line[index]!, value: point.value, earlier });
-      }
-    }
+    const sorted = sortPrices(run, prices, groups, resolved);
     const repeated = new RepeatedPoints();
-    const merged = await mergeWithCorrections(transaction, points, run.mode, repeated);
-    await run.backdated?.load(transaction, [...uuids.keys()]);
+    const merged = await mergeWithCorrections(transaction, sorted.points, run.mode, repeated);
+    await run.backdated?.load(transaction, [...sorted.uuids.keys()]);
     let backdated = 0;
     const onAdded = (point: PointKey) => {
       if (run.backdated?.includes(point)) backdated++;
@@ -497,24 +510,9 @@ export class ImportService {
     const counts = await this.observations.write(transaction, merged.points, run.periods, notes);
     await repeated.save(transaction);
     if (!run.dryRun) await recordReleases(transaction, merged.points);
-    const toSuperseded = ({ correction, value }: SupersededPoint) => {
-      const { id, serieId, period, day, base, ours } = correction;
-      return {
-        id,
-        uuid: uuids.get(serieId)!,
-        periodicity: PERIOD_NAMES[period as Period],
-        date: isoFromDay(day),
-        table: null,
-        record_id: null,
-        value: ours?.value ?? null,
-        base: base?.value ?? null,
-        source_value: value,
-      };
-    };
     const updateRun = () => {
       run.periods?.commit();
-      // The series that a dry run creates are rolled back.
-      const rolledBack = new Set(run.dryRun ? resolved.created : []);
+      const rolledBack = rolledBackSeries(run, resolved);
       for (const series of unresolved) {
         if (rolledBack.has(series.uuid)) continue;
         series.stored = resolved.stored.get(series.uuid) ?? null;
@@ -525,26 +523,33 @@ export class ImportService {
       report.addWritten(counts);
       report.addBackdated(backdated);
       report.skip(run.mode === 'fill_only' ? 'already_stored' : 'less_than_stored', counts.superseded);
-      report.addCorrections(merged, merged.superseded.map(toSuperseded));
+      const superseded = merged.superseded.map((point) => supersededCorrection(point, sorted.uuids));
+      report.addCorrections(merged, superseded);
       addCreated(report, resolved);
-      for (const { line, value, earlier } of repeats) {
-        const detail = `An earlier line has ${earlier} for the same series and date.`;
-        if (value === earlier) report.addUnchanged();
-        else report.reject({ line, field: '', reason: 'conflict', detail });
-      }
-      for (const { series, from, to } of withoutSeries) {
-        const detail = `There is no series ${series.uuid}: import the list of series first.`;
-        for (const line of prices.line.subarray(from, to))
-          report.reject({ line, field: 'uuid', reason: 'unknown_uuid', detail });
-      }
-      for (const { series, stored, from, to } of ofOtherStatus) {
-        const { uuid, descriptor } = series;
-        const violation = otherStatus(uuid, SERIES_STATUSES[stored.status]!, descriptor!.status);
-        for (const line of prices.line.subarray(from, to)) report.reject({ line, ...violation });
-      }
+      addUnstoredPrices(report, prices, sorted);
     };
     return { addTo, updateRun };
   }
+}
+
+/**
+ * Calls a transaction again when it conflicts with a record that was created concurrently: the next
+ * attempt finds that record.
+ */
+async function withAttempts<T>(transact: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || driverErrorKind(error) !== 'duplicate') throw error;
+    }
+  }
+}
+
+/** Adds to a report what only the database tells once all rows are stored. */
+async function addStoredData(transaction: Transaction, run: ImportRun, report: ReportBuilder): Promise<void> {
+  report.setOlderThanStored(await run.newestDays.countOlder(transaction));
+  report.setCreatedRecords(await nameCreatedRecords(transaction, report.createdKeys));
 }
 
 /** What the change set of an import says from its start. */
@@ -561,32 +566,112 @@ function changeSetOf(
   };
 }
 
-const rowsOf = (batch: WriteBatch): number =>
-  batch.kind === 'records'
-    ? batch.rows.length
-    : batch.kind === 'series'
-      ? batch.series.length
-      : batch.line.length;
-
-const truncated = (text: string, length: number) => Array.from(text).slice(0, length).join('');
-
-/** The series numbers of ordered prices, with the range of rows of each. */
-function groupBySeries({ series }: PriceColumns): { number: number; from: number; to: number }[] {
-  const groups: { number: number; from: number; to: number }[] = [];
-  for (let index = 0; index < series.length; index++) {
-    const number = series[index]!;
-    const last = groups.at(-1);
-    if (last?.number === number) last.to = index + 1;
-    else groups.push({ number, from: index, to: index + 1 });
-  }
-  return groups;
+function rowsOf(batch: WriteBatch): number {
+  if (batch.kind === 'records') return batch.rows.length;
+  return batch.kind === 'series' ? batch.series.length : batch.line.length;
 }
 
-/** Raises the newest days of a series, by frequency, to those of its prices in a range. */
-function noteNewestDays(
+/** Counted in characters, as databases count: half of a surrogate pair could not be stored. */
+const truncated = (text: string, length: number) => Array.from(text).slice(0, length).join('');
+
+/** The uuids of series that do not outlive the transaction: those that a dry run has created. */
+const rolledBackSeries = (run: ImportRun, { created }: ResolvedSeries): ReadonlySet<string> =>
+  new Set(run.dryRun ? created : []);
+
+/** The series of ordered prices, with the range of rows of each. */
+function groupBySeries({ series }: PriceColumns, run: ImportRun): SeriesRows[] {
+  const ranges: { number: number; from: number; to: number }[] = [];
+  for (let index = 0; index < series.length; index++) {
+    const number = series[index]!;
+    const last = ranges.at(-1);
+    if (last?.number === number) last.to = index + 1;
+    else ranges.push({ number, from: index, to: index + 1 });
+  }
+  return ranges.map((range) => ({ ...range, series: run.series(range.number) }));
+}
+
+/** Sorts prices into those that are stored, as points of their series, and those that are not. */
+function sortPrices(
+  run: ImportRun,
+  prices: PriceColumns,
+  groups: readonly SeriesRows[],
+  resolved: ResolvedSeries,
+): SortedPrices {
+  const sorted: SortedPrices = {
+    points: [],
+    uuids: new Map(),
+    duplicates: [],
+    ofUnknownSeries: [],
+    ofOtherStatus: [],
+  };
+  for (const group of groups) {
+    const { uuid, descriptor } = group.series;
+    const stored = group.series.stored ?? resolved.stored.get(uuid);
+    if (stored === undefined) {
+      sorted.ofUnknownSeries.push(group);
+      continue;
+    }
+    if (descriptor !== null && SERIES_STATUSES[stored.status] !== descriptor.status) {
+      sorted.ofOtherStatus.push({ ...group, stored });
+      continue;
+    }
+    sorted.uuids.set(stored.id, uuid);
+    updateNewestDays(run.newestDays.of(stored.id), prices, group);
+    const isShared = group.series.isShared || resolved.renamed.has(uuid);
+    for (let index = group.from; index < group.to; index++) {
+      const point = toPoint(prices, index, stored);
+      const earlier = isShared ? run.shared.add(group.number, point) : null;
+      if (earlier === null) sorted.points.push(point);
+      else sorted.duplicates.push({ line: prices.line[index]!, value: point.value, earlier });
+    }
+  }
+  return sorted;
+}
+
+/** Reports the prices that are not stored, as unchanged or rejected. */
+function addUnstoredPrices(report: ReportBuilder, prices: PriceColumns, sorted: SortedPrices): void {
+  for (const { line, value, earlier } of sorted.duplicates) {
+    const detail = `An earlier line has ${earlier} for the same series and date.`;
+    if (value === earlier) report.addUnchanged();
+    else report.reject({ line, field: '', reason: 'conflict', detail });
+  }
+  const rejectAll = ({ from, to }: SeriesRows, violation: RowViolation) => {
+    for (const line of prices.line.subarray(from, to)) report.reject({ line, ...violation });
+  };
+  for (const rows of sorted.ofUnknownSeries) {
+    const detail = `There is no series ${rows.series.uuid}: import the list of series first.`;
+    rejectAll(rows, { field: 'uuid', reason: 'unknown_uuid', detail });
+  }
+  for (const rows of sorted.ofOtherStatus) {
+    const { uuid, descriptor } = rows.series;
+    rejectAll(rows, otherStatus(uuid, SERIES_STATUSES[rows.stored.status]!, descriptor!.status));
+  }
+}
+
+/** A correction that the value of an input has superseded, for the report. */
+function supersededCorrection({ correction, value }: SupersededPoint, uuids: ReadonlyMap<number, string>) {
+  const { id, serieId, period, day, base, ours } = correction;
+  return {
+    id,
+    uuid: uuids.get(serieId)!,
+    periodicity: PERIOD_NAMES[period as Period],
+    date: isoFromDay(day),
+    table: null,
+    record_id: null,
+    value: ours?.value ?? null,
+    base: base?.value ?? null,
+    source_value: value,
+  };
+}
+
+/**
+ * Updates the newest days of a series with the days of its prices.
+ * @param newest of each frequency, by its code
+ */
+function updateNewestDays(
   newest: number[],
   { period, day }: PriceColumns,
-  { from, to }: { from: number; to: number },
+  { from, to }: Pick<SeriesRows, 'from' | 'to'>,
 ): void {
   for (let index = from; index < to; index++) {
     const code = period[index]!;
@@ -602,15 +687,16 @@ function addCreated(report: ReportBuilder, resolved: ResolvedSeries): void {
   report.addKeptHsCodes(keptHsCodes);
 }
 
-/** The point to store for a price. */
+/** The point to store for a price: calculated if its row or the list of series marks it so. */
 function toPoint(columns: PriceColumns, index: number, { id, markedPeriods }: StoredSeries): NewPoint {
   const period = columns.period[index] as Period;
+  const isMarked = (markedPeriods & (1 << period)) !== 0;
   return {
     serieId: id,
     period,
     day: columns.day[index]!,
     value: columns.value[index]!,
-    calculated: columns.calculated[index] === 1 || (markedPeriods & (1 << period)) !== 0,
+    calculated: columns.calculated[index] === 1 || isMarked,
     comment: columns.comments[columns.comment[index]!]!,
     provisional: columns.provisional[index] === 1,
   };
