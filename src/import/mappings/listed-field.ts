@@ -4,10 +4,10 @@ import { comparableText } from './mapped-fields.js';
 import type { MappingList } from './mapping.js';
 import { type Pattern, patternOf } from './pattern.js';
 
-/** A field that a cell lists for the columns that become rows, such as their units. */
+/** A field that one cell lists for all unpivoted columns, such as their units. */
 export class ListedField {
   private readonly pattern: Pattern;
-  /** The field that the names of the columns say, too. */
+  /** The field of an item that the names of the columns have as well: it says whose the item is. */
   private readonly key: string;
   /** The last cell, and what it says: cells repeat. */
   private lastCell: string | null = null;
@@ -30,8 +30,8 @@ export class ListedField {
     return this.lastItems.get(texts[this.key]!) ?? '';
   }
 
-  /** The violation of a row for whose column a cell says nothing. @param label of the cell */
-  without({ label }: { readonly label: string }, header: string): RowViolation {
+  /** The violation of a row whose column has no item in the cell. @param label of the cell */
+  missingItem({ label }: { readonly label: string }, header: string): RowViolation {
     const detail = `${label} has no ${this.name} for the column ${quoteValue(header)}.`;
     return { field: label, reason: 'invalid_choice', detail };
   }
