@@ -145,11 +145,11 @@ export function estimatedPoints(catalogue: CatalogueSnapshot, row: number, windo
  * @param when the limit holds only then, such as `with month or as_of`; empty where it always does
  * @throws ValidationError
  */
-export function requireAtMost(most: number, count: number, names: readonly string[], when = ''): void {
-  if (count <= most) return;
-  const limit = when === '' ? `at most ${most} are possible` : `${when}, at most ${most}`;
-  const detail = `The parameters select ${count} series; ${limit}. Select fewer of them by filters.`;
+export function requireAtMost(limit: number, count: number, names: readonly string[], when = ''): void {
+  if (count <= limit) return;
+  const allowed = when === '' ? `at most ${limit} are possible` : `${when}, at most ${limit}`;
+  const detail = `The parameters select ${count} series; ${allowed}. Select fewer of them by filters.`;
   throw new ValidationError(
-    names.map((name) => ({ in: 'query', name, code: 'too_many_items', detail, max: most, count })),
+    names.map((name) => ({ in: 'query', name, code: 'too_many_items', detail, max: limit, count })),
   );
 }

@@ -141,10 +141,10 @@ export const texts = {
   excelHow: 'In Excel: Data, Get data, From other sources, Blank query; this is its formula.',
   allPrices: 'All prices, a row each',
   priceTable: 'Monthly prices, dates down and series across',
-  largeWorkbook: (most: string): string =>
-    `Excel opens the CSV. A workbook takes ${most} prices: for one, select fewer with “Browse series”.`,
-  wideTable: (most: number, series: string): string =>
-    `for up to ${most} series; there are ${series}. Select fewer with “Browse series”.`,
+  largeWorkbook: (maxPrices: string): string =>
+    `Excel opens the CSV. A workbook takes ${maxPrices} prices: for one, select fewer with “Browse series”.`,
+  wideTable: (maxSeries: number, series: string): string =>
+    `for up to ${maxSeries} series; there are ${series}. Select fewer with “Browse series”.`,
   datedPrices: 'not where series are chosen by when their data begin or end. Remove that to get prices.',
   cite: (revision: number): string => `Link to this state, for citing (revision ${revision})`,
   citeAs: 'To cite:',
@@ -220,8 +220,8 @@ export const texts = {
     notStoredThen: (asOf: string): string => `As known on: ${asOf}. It may not have been stored by then.`,
     value: (field: string | null, value: string, wrong = 'cannot be understood here'): string =>
       `${field === null ? '' : `${field}: `}${value === '' ? 'what is given' : `“${value}”`} ${wrong}.`,
-    tooMany: (field: string | null, most: number): string =>
-      `${field === null ? '' : `${field}: `}at most ${most} can be shown at once.`,
+    tooMany: (field: string | null, limit: number): string =>
+      `${field === null ? '' : `${field}: `}at most ${limit} can be shown at once.`,
     wrong: {
       invalid_date: 'is no date; dates look like 2024-05-31',
       invalid_choice: 'is none of the choices',

@@ -47,13 +47,13 @@ export function columnFormat(values: readonly (number | null)[]): (value: number
     Math.min(MAX_DECIMALS, Math.max(0, digits - 1 - Math.floor(Math.log10(value))));
   const median = sizes[sizes.length >> 1]!;
   const wanted = Math.max(decimals(median, median < 1 ? 3 : 4), decimals(sizes[0]!, 2));
-  let most = 0;
+  let shown = 0;
   for (const size of sizes) {
-    most = Math.max(most, decimalsOf(size, wanted));
+    shown = Math.max(shown, decimalsOf(size, wanted));
     // Nearly always the first few have as many as are wanted.
-    if (most === wanted) break;
+    if (shown === wanted) break;
   }
-  const format = columnFormats[most]!;
+  const format = columnFormats[shown]!;
   const hasTiny = sizes[0]! < LEAST_IN_COLUMN;
   return (value) =>
     hasTiny && value !== 0 && Math.abs(value) < LEAST_IN_COLUMN

@@ -89,13 +89,18 @@ export function indicatorListRequest({
   values,
   format,
 }: ParsedQuery<typeof indicatorListQuery.parameters>): IndicatorListRequest {
-  const { indicators, order, min_change_12m: least = -Infinity, max_change_12m: most = Infinity } = values;
+  const {
+    indicators,
+    order,
+    min_change_12m: minChange = -Infinity,
+    max_change_12m: maxChange = Infinity,
+  } = values;
   const violations = settingViolations(values);
-  if (least > most)
+  if (minChange > maxChange)
     violations.push(
       ...contradiction(
         ['min_change_12m', 'max_change_12m'],
-        `min_change_12m (${least}) must not be greater than max_change_12m (${most}).`,
+        `min_change_12m (${minChange}) must not be greater than max_change_12m (${maxChange}).`,
       ),
     );
   if (order !== undefined && values.sort !== undefined)
@@ -115,8 +120,8 @@ export function indicatorListRequest({
     ifpaClasses: values.ifpa_class ?? null,
     alpsClasses: values.alps_class ?? null,
     fresh: values.fresh ?? null,
-    minChange: least,
-    maxChange: most,
+    minChange,
+    maxChange,
     order:
       order === undefined
         ? null

@@ -198,7 +198,8 @@ const noneOf = <T extends string>(classes: readonly T[]): ClassCounts<T> =>
 function commonest(counts: ReadonlyMap<Reason, number>): Reason | null {
   const ordered = REASONS.filter((reason) => counts.has(reason));
   return ordered.reduce<Reason | null>(
-    (most, reason) => (most === null || counts.get(reason)! > counts.get(most)! ? reason : most),
+    (commonest, reason) =>
+      commonest === null || counts.get(reason)! > counts.get(commonest)! ? reason : commonest,
     null,
   );
 }

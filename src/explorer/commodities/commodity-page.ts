@@ -80,7 +80,7 @@ export function commodityPage(
           addressOf(`/countries/${iso3}/commodities/${id}`, { as_of: asOf }),
           name,
         ]),
-        view.most,
+        view.maxSeries,
       )}
       ${chart === null ? null : monthsTable(view)}
       ${dataSection(
@@ -92,7 +92,7 @@ export function commodityPage(
 }
 
 /** The same numbers in the API. */
-function dataLinks({ id, catalogue, rows, asOf, most }: CommodityView) {
+function dataLinks({ id, catalogue, rows, asOf, maxSeries }: CommodityView) {
   const address = (path: string, values: AddressValues) =>
     addressOf(path, { commodity_ids: id, as_of: asOf, ...values });
   const link = (label: string, list: string, values: AddressValues) => ({
@@ -101,7 +101,7 @@ function dataLinks({ id, catalogue, rows, asOf, most }: CommodityView) {
   });
   return [
     ...priceLinks(catalogue, rows, address),
-    ...(rows.length > most
+    ...(rows.length > maxSeries
       ? []
       : [
           ...changeLinks(priceReadings('country', catalogue, rows), (path, values) =>

@@ -52,7 +52,7 @@ export interface CommodityView {
   /** Countries whose prices are not read, because there are very many series. */
   readonly leftOut: readonly { readonly iso3: string; readonly name: string }[];
   /** Series whose prices are put together at most. */
-  readonly most: number;
+  readonly maxSeries: number;
   /** Countries with a series. */
   readonly countries: number;
   /** The newest month with a price of it (a month number); null without one. */
@@ -143,7 +143,7 @@ export class CommodityViews {
         iso3: String(id),
         name: countryLabel(catalogue, String(id)),
       })),
-      most: this.mainPrices.most,
+      maxSeries: this.mainPrices.maxSeries,
       newest: newestMonth(catalogue, rows),
       today: monthToday(info),
       countries: new Set(Array.from(rows, (each) => countryOf[catalogue.columns.market[each]!]!)).size,

@@ -51,7 +51,7 @@ export function countryPage(
   const citation = `${texts.countries.citation(name)}, ${publishedBy(view.catalogue, view.rows)}`;
   return {
     title: name,
-    description: inOneLine(standing(view), description),
+    description: inOneLine(standingSentence(view), description),
     address,
     ...(chart === null
       ? {}
@@ -70,12 +70,12 @@ export function countryPage(
     ),
     main: html`<h1>${nameOf(name)}</h1>
       <p>
-        ${newest(view)} ${description}
+        ${newestSentence(view)} ${description}
         <a href="${addressOf('/browse', { iso3_country_codes: iso3, as_of: asOf })}">${texts.nav.browse}</a>
         ${publishersLine(view.catalogue, view.rows)}
       </p>
       ${nextReleases(releases, { iso3 })} ${asOf === undefined ? null : asOfNote(path, revision)}
-      ${warnings(view)} ${prices(view)} ${indices(view)}
+      ${warningsSection(view)} ${pricesSection(view)} ${indicesSection(view)}
       ${
         chart === null
           ? null
@@ -83,7 +83,7 @@ export function countryPage(
             ${imageLinks((suffix) => addressOf(path + suffix, { as_of: asOf }))}
             ${embedCode(address, chart.title, origin)}`
       }
-      ${mainMap(view)} ${markets(view)} ${conversions(view)} ${findings(view)}
+      ${mainMapSection(view)} ${marketsList(view)} ${conversionsSection(view)} ${findingsSection(view)}
       ${dataSection(
         origin,
         [...links, ...findingLinks(view)],
@@ -93,7 +93,7 @@ export function countryPage(
 }
 
 /** The newest open findings, and how many there are. */
-function findings({ findings, catalogue }: CountryView): Html | null {
+function findingsSection({ findings, catalogue }: CountryView): Html | null {
   if (findings === null || findings.count === 0) return null;
   const seriesOf = (uuid: string | null) => {
     const row = uuid === null ? null : catalogue.find(uuid);
@@ -116,7 +116,7 @@ function findings({ findings, catalogue }: CountryView): Html | null {
 }
 
 /** What the food of most fresh prices costs in each market, and how that has changed. */
-function mainMap(view: CountryView): Html | null {
+function mainMapSection(view: CountryView): Html | null {
   const { mapped: group } = view;
   if (group === null) return null;
   const { commodity, commodity_id: id } = group.fields;
@@ -140,7 +140,7 @@ function mainMap(view: CountryView): Html | null {
 }
 
 /** The markets with their numbers of series. */
-const markets = ({ iso3, asOf, markets }: CountryView): Html =>
+const marketsList = ({ iso3, asOf, markets }: CountryView): Html =>
   html`<details>
     <summary>${texts.countries.markets} (${wholeNumber(markets.length)})</summary>
     <p>
@@ -163,14 +163,14 @@ const markets = ({ iso3, asOf, markets }: CountryView): Html =>
   </details>`;
 
 /** How old the newest prices are, and whether that is old beside the other countries. */
-function newest({ iso3, newestDate, reach, today }: CountryView): Html {
+function newestSentence({ iso3, newestDate, reach, today }: CountryView): Html {
   const month = newestDate === null ? null : monthOf(dayFromIso(newestDate)!);
   return html`<strong>${newestText(month, today)}</strong>
     ${reach.isOld(iso3) ? texts.warnings.oldSentence(monthText(reach.current!)) : null}`;
 }
 
 /** How many food prices are high, and of which commodities. */
-function warnings(view: CountryView): Html {
+function warningsSection(view: CountryView): Html {
   const { iso3, asOf, warnings, reach } = view;
   const high = reach.isOld(iso3) ? [] : warnings.filter((row) => row.high > 0);
   const rows = high.map((row) => [
@@ -191,13 +191,13 @@ function warnings(view: CountryView): Html {
   ];
   const all = addressOf('/warnings', { by: 'country,commodity', iso3_country_codes: iso3, as_of: asOf });
   return html`<h2>${texts.warnings.title}</h2>
-    <p>${standing(view)}</p>
+    <p>${standingSentence(view)}</p>
     ${high.length === 0 ? null : table(texts.countries.warningsNote, columns, rows)}
     <p><a href="${all}">${texts.countries.allWarnings}</a></p>`;
 }
 
 /** All commodities are of the newest month of the country. */
-function standing({ iso3, warnings, reach }: CountryView): string {
+function standingSentence({ iso3, warnings, reach }: CountryView): string {
   const [row] = warnings;
   if (reach.isOld(iso3)) return texts.countries.old;
   return row === undefined
@@ -206,7 +206,7 @@ function standing({ iso3, warnings, reach }: CountryView): string {
 }
 
 /** What each commodity costs, and how much that has changed. */
-function prices(view: CountryView): Html {
+function pricesSection(view: CountryView): Html {
   const warnings = new Map(view.warnings.map((row) => [row.key.commodity_id, row]));
   const isOld = view.reach.isOld(view.iso3);
   const high = (id: number) => {
@@ -225,7 +225,7 @@ function prices(view: CountryView): Html {
     }
     ${leftOutPages(
       view.leftOut.map(({ id, name }) => [commodityAddress(view, id), name]),
-      view.most,
+      view.maxSeries,
     )}`;
 }
 
@@ -233,7 +233,7 @@ const commodityAddress = ({ iso3, asOf }: CountryView, id: number): string =>
   addressOf(`/countries/${iso3}/commodities/${id}`, { as_of: asOf });
 
 /** The indices of the main foods; null where the country has no food prices. */
-function indices(view: CountryView): Html | null {
+function indicesSection(view: CountryView): Html | null {
   if (view.main.length === 0) return null;
   const chart = indexChart(view);
   return html`<h2>${texts.groups.index}</h2>
@@ -241,7 +241,7 @@ function indices(view: CountryView): Html | null {
 }
 
 /** What prices are converted by, and how far that reaches. */
-function conversions(view: CountryView): Html {
+function conversionsSection(view: CountryView): Html {
   const { rate, index, currency, newestDate, revision } = view;
   const [rateDrawn, cpiDrawn] = [rateChart(view), cpiChart(view)];
   const fresh = ({ points }: PublishedValues) => {

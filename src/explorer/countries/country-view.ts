@@ -69,7 +69,7 @@ export interface CountryView extends CountryPrices {
   /** Its commodities whose prices are not read for that, by name. */
   leftOut: readonly { readonly id: number; readonly name: string }[];
   /** Series whose prices are put together at most. */
-  most: number;
+  maxSeries: number;
   /** The one with most fresh prices, which maps show; null without food. */
   mapped: GroupView | null;
   /** The newest prices of that by market. */
@@ -147,12 +147,12 @@ export class CountryViews {
       newestDate: newest === 0 ? null : isoFromDay(newest),
       reach: await countryMonths(catalogue),
       today: monthToday(info),
-      isLarge: rows.length > this.mainPrices.most,
+      isLarge: rows.length > this.mainPrices.maxSeries,
       leftOut: this.mainPrices
         .leftOut('commodity', catalogue, rows)
         .map(({ row }) => catalogue.referenceAt('commodity', row))
         .sort((one, other) => one.name.localeCompare(other.name, 'en')),
-      most: this.mainPrices.most,
+      maxSeries: this.mainPrices.maxSeries,
       mapped: mapped ?? null,
       mappedMarkets: await this.marketsOf(catalogue, mapped, asOf, info),
       warnings,

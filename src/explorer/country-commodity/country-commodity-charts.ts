@@ -56,15 +56,15 @@ export function groupIndexChart(view: CountryCommodityPrices): Chart | null {
 
 /**
  * The prices of markets beside each other: of those with most months in five years, by name.
- * @param most markets
+ * @param maxMarkets that are shown
  */
-export function marketCharts(view: CountryCommodityView, most: number): SmallChart[] {
+export function marketCharts(view: CountryCommodityView, maxMarkets: number): SmallChart[] {
   const { markets, shown } = view;
   if (shown === null || markets.length < 2) return [];
   const newest = monthOf(dayFromIso(shown.observations[0]!.date)!);
   const recent = ({ observations }: GroupView) =>
     observations.filter(({ date }) => newest - monthOf(dayFromIso(date)!) < RECENT_MONTHS).length;
-  const chosen = new Set(markets.toSorted((one, other) => recent(other) - recent(one)).slice(0, most));
+  const chosen = new Set(markets.toSorted((one, other) => recent(other) - recent(one)).slice(0, maxMarkets));
   return markets
     .filter((market) => chosen.has(market))
     .map((group) => ({

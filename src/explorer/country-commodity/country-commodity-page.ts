@@ -84,8 +84,8 @@ export function countryCommodityPage(
       ${nextReleases(releases, { iso3 })}
       ${asOf === undefined ? null : asOfNote(countryCommodityAddress(state, { as_of: undefined }), revision)}
       ${
-        view.most === null
-          ? html`${measures(view)} ${endsNote(view)} ${otherKinds(view)}`
+        view.exceededLimit === null
+          ? html`${measureLinks(view)} ${endsNote(view)} ${otherKindLinks(view)}`
           : html`<p>
               <a
                 href="${addressOf('/browse', { iso3_country_codes: iso3, commodity_ids: commodityId, order: 'market', as_of: asOf })}"
@@ -93,14 +93,14 @@ export function countryCommodityPage(
               >
             </p>`
       }
-      ${related(view)}
+      ${relatedLinks(view)}
       ${
         chart === null
           ? null
-          : html`${figure(chart)} ${range(view, shown!)}
+          : html`${figure(chart)} ${rangeControls(view, shown!)}
             ${imageLinks((suffix) => countryCommodityAddress(state, {}, suffix))}
-            ${embedCode(address, chart.title, origin)} ${index(view)} ${maps(view, shown!)}
-            ${marketTable(view, shown!)} ${multiples(view)} ${season(view, shown!)}
+            ${embedCode(address, chart.title, origin)} ${indexFigure(view)} ${mapsSection(view, shown!)}
+            ${marketTable(view, shown!)} ${marketChartsSection(view)} ${season(view, shown!)}
             ${monthsTable(view, shown!)}`
       }
       ${dataSection(
@@ -118,8 +118,9 @@ export function countryCommodityPage(
 
 /** What it costs, and how much that has changed in a year, in a sentence. */
 function priceSentence(view: CountryCommodityView): string {
-  const { shown, isAverage, state, most, rows } = view;
-  if (most !== null) return texts.groups.tooMany(wholeNumber(rows.length), wholeNumber(most));
+  const { shown, isAverage, state, exceededLimit, rows } = view;
+  if (exceededLimit !== null)
+    return texts.groups.tooMany(wholeNumber(rows.length), wholeNumber(exceededLimit));
   if (shown === null) return words.missing[state.measure];
   const { change } = shown;
   // `KES per kg` becomes `KES 120 per kg`.
@@ -148,7 +149,7 @@ function marketCounts({ markets }: CountryCommodityView, { change: { month } }: 
 }
 
 /** Links to the same prices in the other measures: nominal, real, US dollars. */
-function measures({ state, shown }: CountryCommodityView): Html {
+function measureLinks({ state, shown }: CountryCommodityView): Html {
   // Links keep type, currency and unit: another measure may open with other ones by itself.
   const kind = shown === null ? state.kind : kindOf(shown);
   const items = PAGE_MEASURES.map((measure, index) => {
@@ -177,7 +178,7 @@ function endsNote({ state, shown, newest }: CountryCommodityView): Html | null {
 }
 
 /** Prices of other types, currencies and units, which are never put together with these. */
-function otherKinds(view: CountryCommodityView): Html | null {
+function otherKindLinks(view: CountryCommodityView): Html | null {
   const { kinds, shown, state } = view;
   const others = kinds.filter((kind) => kind !== shown);
   if (others.length === 0) return null;
@@ -201,7 +202,7 @@ function otherKinds(view: CountryCommodityView): Html | null {
   </p>`;
 }
 
-function related({ related, state: { iso3, asOf } }: CountryCommodityView): Html | null {
+function relatedLinks({ related, state: { iso3, asOf } }: CountryCommodityView): Html | null {
   if (related.length === 0) return null;
   return html`<p>
     ${words.also}
@@ -218,7 +219,7 @@ function related({ related, state: { iso3, asOf } }: CountryCommodityView): Html
 const NO_RANGE = { start_date: undefined, end_date: undefined };
 
 /** Links to the newest years of the charts, and a form of their first and last date. */
-function range({ state }: CountryCommodityView, { observations }: GroupView): Html {
+function rangeControls({ state }: CountryCommodityView, { observations }: GroupView): Html {
   const { start_date, end_date } = state.range;
   const others = countryCommodityValues({ ...state, range: NO_RANGE });
   const links = rangeLinks(observations.at(-1)!.date, observations[0]!.date, state.range, (change) =>
@@ -232,7 +233,7 @@ function range({ state }: CountryCommodityView, { observations }: GroupView): Ht
     </form>`;
 }
 
-function index(view: CountryCommodityView): Html | null {
+function indexFigure(view: CountryCommodityView): Html | null {
   // The index of one market says what its price says.
   if (view.isAverage || view.markets.length < 2) return null;
   const chart = groupIndexChart(view);
@@ -240,7 +241,7 @@ function index(view: CountryCommodityView): Html | null {
 }
 
 /** Where it is dear, and where its price rises; null without markets that have coordinates. */
-function maps(view: CountryCommodityView, shown: GroupView): Html | null {
+function mapsSection(view: CountryCommodityView, shown: GroupView): Html | null {
   if (view.isAverage) return null;
   const drawn = marketMaps({
     iso3: view.state.iso3,
@@ -262,7 +263,7 @@ function maps(view: CountryCommodityView, shown: GroupView): Html | null {
 function marketTable(view: CountryCommodityView, shown: GroupView): Html {
   const { markets, state, catalogue } = view;
   const oldest = monthNumber(shown.change.month) - FRESH_MONTHS;
-  const price = columnFormat(markets.map(({ change }) => change.median));
+  const priceFormat = columnFormat(markets.map(({ change }) => change.median));
   const rows = markets.map(({ fields, rows, change }) => {
     const address =
       rows.length === 1
@@ -271,7 +272,7 @@ function marketTable(view: CountryCommodityView, shown: GroupView): Html {
     const cells = [
       html`<a href="${address}">${nameOf(String(fields.market))}</a>`,
       html`<span class="nowrap">${change.month}</span>`,
-      exact(change.median, price),
+      exact(change.median, priceFormat),
       exact(change.change_1m, percent),
       exact(change.change_12m, percent),
     ];
@@ -289,7 +290,7 @@ function marketTable(view: CountryCommodityView, shown: GroupView): Html {
 }
 
 /** The prices of markets beside each other; null where there is one market. */
-function multiples(view: CountryCommodityView): Html | null {
+function marketChartsSection(view: CountryCommodityView): Html | null {
   const { state, markets } = view;
   const charts = marketCharts(view, state.allMarkets ? Infinity : MAX_MARKETS);
   if (charts.length === 0) return null;
@@ -310,13 +311,13 @@ function monthsTable(view: CountryCommodityView, shown: GroupView): Html {
   const { items, links } = paged(observations, view.page, PAGE_SIZE, (page) =>
     countryCommodityAddress(view.state, { page }),
   );
-  const price = columnFormat(shown.observations.map(({ median }) => median));
-  const points = columnFormat(shown.observations.map(({ index }) => index));
+  const priceFormat = columnFormat(shown.observations.map(({ median }) => median));
+  const indexFormat = columnFormat(shown.observations.map(({ index }) => index));
   const rows = items.map(({ date, median, n, index, n_matched }) => [
     html`<span class="nowrap">${date.slice(0, 7)}</span>`,
-    exact(median, price),
+    exact(median, priceFormat),
     wholeNumber(n),
-    exact(index, points),
+    exact(index, indexFormat),
     exact(n_matched, wholeNumber),
   ]);
   const columns = [
@@ -331,7 +332,7 @@ function monthsTable(view: CountryCommodityView, shown: GroupView): Html {
 }
 
 /** The same numbers in the API. */
-function dataLinks({ state, catalogue, rows, isAverage, most }: CountryCommodityView): DataLink[] {
+function dataLinks({ state, catalogue, rows, isAverage, exceededLimit }: CountryCommodityView): DataLink[] {
   const { iso3, commodityId, measure, per, asOf } = state;
   const selection = {
     iso3_country_codes: iso3,
@@ -364,7 +365,7 @@ function dataLinks({ state, catalogue, rows, isAverage, most }: CountryCommodity
         }),
       measure === 'nominal' ? {} : { table: { measure, per } },
     ),
-    ...(most === null
+    ...(exceededLimit === null
       ? [
           link(words.changes, 'PriceChange', { min_matched: 1 }),
           link(words.marketChanges, 'PriceChange', { by: 'market', min_matched: 1 }),

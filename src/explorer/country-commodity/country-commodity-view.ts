@@ -38,8 +38,8 @@ export interface CountryCommodityPrices {
   readonly isAverage: boolean;
   /** All that have a price in the measure, those of most fresh series first. */
   readonly kinds: readonly GroupView[];
-  /** Series whose prices are put together at most, where there are more; else null. */
-  readonly most: number | null;
+  /** How many series are put together at most, where it has more; else null. */
+  readonly exceededLimit: number | null;
   /** The one that is shown; null where none can be given in the measure, and of too many series. */
   readonly shown: GroupView | null;
   readonly revision: number;
@@ -115,9 +115,10 @@ export class CountryCommodityViews {
     const { isAverage, per } = readingOf(catalogue, all);
     const filters = { ...ofCommodity, regional_average: isAverage };
     const rows = selectSeries(catalogue, Criteria.of(priceSeriesFilters, filters)).slice();
-    const most = rows.length > this.mainPrices.most ? this.mainPrices.most : null;
+    const { maxSeries } = this.mainPrices;
+    const exceededLimit = rows.length > maxSeries ? maxSeries : null;
     const groups =
-      most === null
+      exceededLimit === null
         ? (
             await this.groups.read(
               { filters: { ...filters, goods: false }, by: 'commodity', measure, per },
@@ -145,7 +146,7 @@ export class CountryCommodityViews {
       rows,
       isAverage,
       kinds,
-      most,
+      exceededLimit,
       shown: kinds.find((group) => isOfKind(group, asked)) ?? null,
       revision,
     };

@@ -111,6 +111,6 @@ export class GroupViews {
   }
 }
 
-/** The largest groups first; groups of one size stay in their order. @param most groups */
-export const largest = <Group extends PricedView>(groups: readonly Group[], most: number): Group[] =>
-  groups.toSorted((one, other) => other.series - one.series).slice(0, most);
+/** The largest groups first; groups of one size stay in their order. */
+export const largest = <Group extends PricedView>(groups: readonly Group[], count: number): Group[] =>
+  groups.toSorted((one, other) => other.series - one.series).slice(0, count);

@@ -5,14 +5,14 @@ import { texts } from '../texts.js';
 
 /**
  * The pages of what a table of prices leaves out because there are very many series; null of none.
- * @param most series whose prices are put together
+ * @param maxSeries whose prices are put together
  */
-export const leftOutPages = (pages: readonly NamedPage[], most: number): Html | null =>
+export const leftOutPages = (pages: readonly NamedPage[], maxSeries: number): Html | null =>
   pages.length === 0
     ? null
     : html`<details>
         <summary>${texts.groups.leftOut} (${wholeNumber(pages.length)})</summary>
-        <p>${texts.groups.leftOutNote(wholeNumber(most))}</p>
+        <p>${texts.groups.leftOutNote(wholeNumber(maxSeries))}</p>
         <p>
           ${pages.map(
             ([address, name], index) =>

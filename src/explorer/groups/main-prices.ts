@@ -45,14 +45,14 @@ export class MainPrices {
   ) {}
 
   /** Series whose prices are read at most. */
-  get most(): number {
+  get maxSeries(): number {
     return this.limits.series;
   }
 
   /** What `read` leaves out, in the order of the catalogue. @param rows as there */
   leftOut(by: Split, catalogue: CatalogueSnapshot, rows: Iterable<number>): LeftOut[] {
     const parts = split(by, catalogue, rows);
-    const read = largestParts(parts, this.most);
+    const read = largestParts(parts, this.maxSeries);
     return [...parts].flatMap(([id, [row]]) => (read.has(id) ? [] : [{ id, row: row! }]));
   }
 
@@ -70,7 +70,7 @@ export class MainPrices {
     info: RequestInfo,
   ): Promise<MainPrice[]> {
     const { field, filter } = SPLITS[by];
-    const parts = largestParts(split(by, catalogue, rows), this.most);
+    const parts = largestParts(split(by, catalogue, rows), this.maxSeries);
     const prices: MainPrice[] = [];
     for (const { isAverage, per, ids } of byReading(catalogue, parts)) {
       const found = new Map<number | string, PricedView[]>();
@@ -117,11 +117,11 @@ function split(by: Split, catalogue: CatalogueSnapshot, rows: Iterable<number>) 
 }
 
 /** The largest parts that have no more series together than are read at most. */
-function largestParts(parts: ReadonlyMap<number | string, number[]>, most: number) {
+function largestParts(parts: ReadonlyMap<number | string, number[]>, maxSeries: number) {
   let count = 0;
   const read = new Map<number | string, number[]>();
   for (const [id, rows] of [...parts].sort(([, one], [, other]) => other.length - one.length)) {
-    if (count + rows.length > most) continue;
+    if (count + rows.length > maxSeries) continue;
     count += rows.length;
     read.set(id, rows);
   }

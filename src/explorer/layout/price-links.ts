@@ -55,14 +55,14 @@ export function priceLinks(
 }
 
 /** Whether series may have more prices than a number, by the time that they span. */
-function mayExceed(catalogue: CatalogueSnapshot, rows: ArrayLike<number>, most: number): boolean {
+function mayExceed(catalogue: CatalogueSnapshot, rows: ArrayLike<number>, maxPrices: number): boolean {
   let count = 0;
   for (let index = 0; index < rows.length; index++) {
     for (const { period, start, end } of catalogue.periodicityAt(rows[index]!)) {
       const days = end - start;
       count += 1 + (period === DAILY ? days : period === WEEKLY ? days / 7 : monthOf(end) - monthOf(start));
     }
-    if (count > most) return true;
+    if (count > maxPrices) return true;
   }
   return false;
 }

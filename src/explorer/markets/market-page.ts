@@ -52,7 +52,7 @@ export function marketPage(view: MarketView, context: PageContext): PageView {
         address: (id) =>
           addressOf(`/countries/${market.iso3_country_code}/commodities/${id}`, { as_of: asOf }),
       })}
-      ${near(view)}
+      ${nearSection(view)}
       ${dataSection(
         origin,
         links,
@@ -72,7 +72,7 @@ function headline({ prices }: MarketView): string | null {
   return words.headline(up, changes.length, monthText(newest - FRESH_MONTHS));
 }
 
-function near({ market, near, asOf }: MarketView): Html | null {
+function nearSection({ market, near, asOf }: MarketView): Html | null {
   if (near.length === 0) return null;
   const link = (id: number, name: string) =>
     html`<a href="${addressOf(`/markets/${id}`, { as_of: asOf })}">${nameOf(name)}</a>`;

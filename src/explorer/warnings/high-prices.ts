@@ -50,7 +50,7 @@ export function sumOf(rows: readonly WarningRow[]): Counts {
     // Those of a group stand for all its series that are not rated.
     if (reason !== null) reasons.set(reason, (reasons.get(reason) ?? 0) + fresh - rated);
   }
-  let most = 0;
-  for (const [reason, count] of reasons) if (count > most) [most, sum.reason] = [count, reason];
+  let largest = 0;
+  for (const [reason, count] of reasons) if (count > largest) [largest, sum.reason] = [count, reason];
   return sum;
 }

@@ -45,8 +45,8 @@ describe('axes', () => {
   });
 
   it('have days, months or years by the length of time', () => {
-    const labels = (first: string, last: string, most: number, isMonthly = false) =>
-      dateTicks(day(first), day(last), most, isMonthly).map(({ label }) => label);
+    const labels = (first: string, last: string, maxTicks: number, isMonthly = false) =>
+      dateTicks(day(first), day(last), maxTicks, isMonthly).map(({ label }) => label);
     expect(labels('2024-02-27', '2024-03-04', 10)).toEqual([
       '02-27',
       '02-28',

@@ -173,9 +173,9 @@ const rows = (texts: readonly string[], x: number, y: number, height: number, at
 
 /** The names of lines that stand at their ends; null for the others, which the legend has. */
 function namesBeside({ lines, names }: Chart, { width }: ChartLayout): (string | null)[] {
-  const most = lines.length < 2 || names === 'legend' ? 0 : maxCharacters(width);
+  const maxLength = lines.length < 2 || names === 'legend' ? 0 : maxCharacters(width);
   const beside = lines.map(({ name, points }) =>
-    points.length > 0 && Array.from(name).length <= most ? name : null,
+    points.length > 0 && Array.from(name).length <= maxLength ? name : null,
   );
   // Room for one of many is better spent on all.
   return 2 * beside.filter((name) => name !== null).length < lines.length ? lines.map(() => null) : beside;

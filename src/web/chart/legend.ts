@@ -30,21 +30,21 @@ export function legendEntries(names: readonly string[], start: number, width: nu
 
 /** As much of a text as there is room for. */
 export function fitted(content: string, width: number, character = CHARACTER): string {
-  const most = Math.max(1, Math.floor(width / character));
+  const maxLength = Math.max(1, Math.floor(width / character));
   const characters = Array.from(content);
-  return characters.length <= most ? content : `${characters.slice(0, most - 1).join('')}…`;
+  return characters.length <= maxLength ? content : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
 /**
  * A text in rows that divide it between words, and a word that is longer than a row at its end; the
  * last row is cut to its room.
  */
-export function inRows(content: string, width: number, character: number, most = 2): string[] {
+export function inRows(content: string, width: number, character: number, maxRows = 2): string[] {
   const room = Math.max(1, Math.floor(width / character));
   const characters = Array.from(content);
-  if (most === 1 || characters.length <= room) return [fitted(content, width, character)];
+  if (maxRows === 1 || characters.length <= room) return [fitted(content, width, character)];
   const space = characters.lastIndexOf(' ', room);
   const [end, next] = space > 0 ? [space, space + 1] : [room, room];
   const rest = characters.slice(next).join('');
-  return [characters.slice(0, end).join(''), ...inRows(rest, width, character, most - 1)];
+  return [characters.slice(0, end).join(''), ...inRows(rest, width, character, maxRows - 1)];
 }

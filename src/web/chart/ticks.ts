@@ -22,11 +22,11 @@ const LEAST_WRITTEN_OUT = 1e-6;
  * none, gets room around it. Millions, billions (1e9) and trillions (1e12) are written as `1.5M`,
  * `1.5B` and `1.5T`, which fits beside an axis.
  */
-export function valueTicks(low: number, high: number, most = 6): Tick[] {
+export function valueTicks(low: number, high: number, maxTicks = 6): Tick[] {
   if (!(low <= high)) [low, high] = [0, 1];
   if (low === high)
     [low, high] = low === 0 ? [0, 1] : [low - Math.abs(low) * 0.1, high + Math.abs(high) * 0.1];
-  const rough = (high - low) / most;
+  const rough = (high - low) / maxTicks;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = STEPS.map((factor) => factor * power).find((each) => each >= rough * 0.999) ?? 10 * power;
   const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
@@ -71,13 +71,13 @@ const DAY_STEPS = [1, 2, 7, 14, 31];
  * Beginnings of months or years, or days of a short time, within a range of day numbers.
  * @param isMonthly of months, whose values are of no day
  */
-export function dateTicks(first: number, last: number, most: number, isMonthly = false): Tick[] {
+export function dateTicks(first: number, last: number, maxTicks: number, isMonthly = false): Tick[] {
   if (last - first < 62 && !isMonthly) {
-    const step = DAY_STEPS.find((days) => (last - first) / days <= most) ?? 31;
+    const step = DAY_STEPS.find((days) => (last - first) / days <= maxTicks) ?? 31;
     return range(first, last, step).map((at) => ({ at, label: isoFromDay(at).slice(5) }));
   }
   const [from, to] = [monthOf(first), monthOf(last)];
-  const step = MONTH_STEPS.find((months) => (to - from) / months <= most) ?? 1200;
+  const step = MONTH_STEPS.find((months) => (to - from) / months <= maxTicks) ?? 1200;
   const begin = Math.ceil(from / step) * step;
   return range(begin, to, step)
     .map(firstDayOfMonth)
