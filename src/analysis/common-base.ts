@@ -6,8 +6,9 @@ import { DOLLAR_COUNTRY, isReal, type Measure } from './price-columns.js';
 import type { SelectedSeries, SeriesLoader } from './series-loader.js';
 
 /**
- * The base period in whose terms real prices are put side by side, of what the price index of each
- * has: the one that most have, so all where they have one in common; of several, the newest.
+ * The base period in whose terms real prices are put side by side, of what the consumer price
+ * index of each has: the one that most have, so all where they have one in common; of several, the
+ * newest.
  */
 export function commonBase(indices: Iterable<Pick<MonthlyIndices, 'bases'>>): string | null {
   const counts = new Map<string, number>();

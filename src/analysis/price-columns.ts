@@ -9,7 +9,7 @@ import { type ConversionReason, MonthlyColumn } from './methods/monthly-column.j
 export const MEASURES = ['nominal', 'real', 'usd', 'real_usd'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Whether prices in a measure are in terms of the base period of a price index. */
+/** Whether prices in a measure are in terms of the base period of a consumer price index. */
 export const isReal = (measure: Measure): boolean => measure === 'real' || measure === 'real_usd';
 
 /** Per published unit, or per kilogram or litre. */
@@ -32,8 +32,9 @@ type PriceConversion = (price: number, period: Period, day: number) => number | 
 /**
  * Converts prices of a series to what is asked for.
  *
- * Real dollars are dollars × 100 ÷ the general price index of the United States. Real prices are
- * in terms of one base period, the newest. A month whose index has no link to it has none.
+ * Real dollars are dollars × 100 ÷ the general consumer price index of the United States. Real
+ * prices are in terms of one base period, the newest. A month whose index has no link to it has
+ * none.
  */
 export function priceConversion(series: SeriesPoints, measure: Measure, per: Per): PriceConversion {
   const { conversion, conversionFactor: factor } = series.context;

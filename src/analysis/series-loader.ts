@@ -65,7 +65,7 @@ export class SeriesLoader {
   }
 
   /**
-   * The general price indices of countries, at the state of a selection.
+   * The general consumer price indices of countries, at the state of a selection.
    * @throws Unavailable where the data change too fast
    */
   indices(

@@ -20,7 +20,7 @@ import { marketMapsTexts } from './texts/market-maps.js';
 import { mapTexts } from './texts/map.js';
 import { warningsTexts } from './texts/warnings.js';
 
-/** The base period of a price index. */
+/** The base period of a consumer price index. */
 const indexBase = (base: string): string => `${base} = 100`;
 
 /** Every text of the pages that is not in the data; those of one page alone stand in `texts/`. */
@@ -113,8 +113,8 @@ export const texts = {
     no_price: 'no price in the month',
     no_factor: 'the unit has no weight or volume',
     no_rate: 'no exchange rate',
-    no_cpi: 'no price index',
-    other_base: 'the price index has another base, with no month in common',
+    no_cpi: 'no consumer price index',
+    other_base: 'the consumer price index has another base, with no month in common',
     few_values: 'too few values',
     no_price_1m_ago: 'no price a month before',
     no_price_3m_ago: 'no price 3 months before',

@@ -215,7 +215,7 @@ describe('real prices of countries with one currency, whose indices have other b
     expect(real).toContain('Difference: XOF, XOF/Kg (2010 = 100).');
     expect(real).not.toContain('has no line');
     const unlinked = await page([DAKAR, NIAMEY], '&measure=real');
-    expect(unlinked).toContain('no price index that can be linked to the base 2020.');
+    expect(unlinked).toContain('no consumer price index that can be linked to the base 2020.');
     const dollars = await page([DAKAR, NAIROBI], '&measure=real');
     expect(dollars).toContain('>Real US$ per Kg (1984 = 100)</text>');
     expect(dollars).toContain('the consumer price index of the United States, which is 100 in 1984.');

@@ -403,7 +403,7 @@ describe('words that no series is called by', () => {
       'inflation in uganda',
       2,
       'Understood as: Uganda.',
-      'Pages: Exchange rate and price index of Uganda · Uganda',
+      'Pages: Exchange rate and consumer price index of Uganda · Uganda',
     ],
   ])(
     'are those of currencies, price types and sources, or of what pages tell: %s',
@@ -426,7 +426,11 @@ describe('words that no series is called by', () => {
   });
 
   it.each([
-    ['exchange rate uganda', '/countries/UGA#conversions', 'Exchange rate and price index of Uganda'],
+    [
+      'exchange rate uganda',
+      '/countries/UGA#conversions',
+      'Exchange rate and consumer price index of Uganda',
+    ],
     ['inflation', '/help/consumer-price-index', 'Help: Consumer price index (CPI)'],
     ['price per kg', '/help/per-kilogram', 'Help: Per kilogram or litre, per unit'],
     ['where are prices high', '/warnings', 'Where food prices are high'],
@@ -447,7 +451,7 @@ describe('words that no series is called by', () => {
     const [, revision] = /as_of=(r[0-9]+)/.exec(await browse('uganda'))!;
     const found = links(await browse('exchange rate uganda', `&as_of=${revision!}`));
     expect(found.filter(([, to]) => to!.startsWith('/countries/'))).toEqual([
-      ['Exchange rate and price index of Uganda', `/countries/UGA?as_of=${revision!}#conversions`],
+      ['Exchange rate and consumer price index of Uganda', `/countries/UGA?as_of=${revision!}#conversions`],
       ['Uganda', `/countries/UGA?as_of=${revision!}`],
     ]);
   });

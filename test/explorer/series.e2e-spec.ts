@@ -167,7 +167,7 @@ describe('the page of a series', () => {
       ],
       [
         `/series/${maize}?measure=real`,
-        'Newest prices: August 2024, N months ago. KES 21.8 per 90 kg in real terms (2015 = 100) in August 2024 (retail, Nairobi), 3.5% less than a month before; over a year: no price index.',
+        'Newest prices: August 2024, N months ago. KES 21.8 per 90 kg in real terms (2015 = 100) in August 2024 (retail, Nairobi), 3.5% less than a month before; over a year: no consumer price index.',
       ],
       [
         `/series/${one}?measure=real`,
@@ -210,7 +210,7 @@ describe('the page of a series', () => {
       expect(html).toContain(`<strong><data value="${newest![field]}">`);
     const { class: alps } = newest!.alps as { class: string };
     expect(html).toContain(`<span class="class ${alps}">`);
-    expect(html).toContain('no price index');
+    expect(html).toContain('no consumer price index');
   });
 
   it('shows prices per kilogram, as the API converts them', async () => {

@@ -95,7 +95,7 @@ export const auditTexts = {
     observation: 'price',
     price_serie: 'series',
     series_join: 'joined series',
-    cpi: 'price index',
+    cpi: 'consumer price index',
     fx_rate: 'exchange rate',
   } as Readonly<Record<string, string | undefined>>,
   priceOf: { daily: 'daily price of', weekly: 'weekly price of', monthly: 'monthly price of' },

@@ -27,7 +27,7 @@ const INDICES: RateColumns = {
 
 type Attributes = Readonly<Record<string, CellValue>>;
 
-/** The exchange rates and price indices as they were at a revision, in order. */
+/** The exchange rates and consumer price indices as they were at a revision, in order. */
 export async function readRateRows(database: Database, revision: number): Promise<CellValue[][]> {
   const rates = (await readRecords(database, RATES, revision)).map((record) => ({
     ...record,

@@ -10,7 +10,7 @@ import { pageReply } from '../layout/page.js';
 import { countryPage } from './country-page.js';
 import { type CountryQuery, countryQuery, CountryViews } from './country-view.js';
 
-/** The page of a country: its prices, warnings, exchange rate and price index. */
+/** The page of a country: its prices, warnings, exchange rate and consumer price index. */
 @Controller('countries')
 @ExplorerPages()
 export class CountriesPageController {

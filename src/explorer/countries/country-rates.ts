@@ -18,7 +18,7 @@ export interface CountryIndex extends PublishedValues {
   readonly base: string | null;
 }
 
-/** The exchange rates and the price index by which the prices of a country are converted. */
+/** The exchange rates and the consumer price index by which prices of a country are converted. */
 @Injectable()
 export class CountryRates {
   constructor(

@@ -73,7 +73,7 @@ export const browseTexts = {
   nearWords: 'Did you mean:',
   nearest: 'The nearest pages:',
   about: 'Pages:',
-  conversionsOf: (country: string): string => `Exchange rate and price index of ${country}`,
+  conversionsOf: (country: string): string => `Exchange rate and consumer price index of ${country}`,
   highIn: (country: string): string => `High food prices in ${country}`,
   explained: (title: string): string => `Help: ${title}`,
   inCountry: (commodity: string, country: string): string => `${commodity} in ${country}`,

@@ -36,7 +36,7 @@ export const compareTexts = {
   noLine: (name: string): string => `${name}: no values`,
   noPrice: 'has no line: it has no price in these months, or no rate or index to convert it.',
   noPriceInBase: (base: string): string =>
-    `has no line: it has no price in these months, or no price index that can be linked to the base ${base}.`,
+    `has no line: it has no price in these months, or no consumer price index that can be linked to the base ${base}.`,
   realBase: {
     real: (base: string): string =>
       `In real terms: price × 100 ÷ the consumer price index of the country, which is 100 in ${base}.`,

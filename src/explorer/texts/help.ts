@@ -71,7 +71,7 @@ export const helpTexts = {
     },
     'api/reference-tables': {
       title: 'API: reference tables',
-      text: 'Commodities, markets, sources, units, price types, exchange rates and price indices; writes and retries.',
+      text: 'Commodities, markets, sources, units, price types, exchange rates and consumer price indices; writes and retries.',
     },
     'api/aliases': {
       title: 'API: aliases',

@@ -34,7 +34,7 @@ export class ExplainTool implements McpTool<typeof input> {
   readonly name = 'explain';
   readonly title = 'Explain a number';
   readonly description =
-    'Tells how a monthly price or indicator comes about: the formula, the stored prices with the change set that brought each, exchange rate, price index and unit factor.';
+    'Tells how a monthly price or indicator comes about: the formula, the stored prices with the change set that brought each, exchange rate, consumer price index and unit factor.';
   readonly input = input;
 
   constructor(private readonly indicators: IndicatorQuestions) {}

@@ -93,7 +93,7 @@ export interface LoadedPrices {
 export interface SeriesPoints {
   readonly points: ServedSeries;
   readonly context: PriceContext;
-  /** The general price index of a country that the serializer has named. */
+  /** The general consumer price index of a country that the serializer has named. */
   indicesOf(country: string): MonthlyIndices;
 }
 
@@ -155,7 +155,7 @@ export class PriceLoader {
   }
 
   /**
-   * The general price index of countries, by month, at a snapshot.
+   * The general consumer price index of countries, by month, at a snapshot.
    * @returns null where the database is at another revision
    */
   async indices(

@@ -19,7 +19,7 @@ import {
 export interface PriceSerializer {
   /** Part of the key under which the text is cached; null where it is not cached. */
   readonly cacheName: string | null;
-  /** Countries whose price indices are needed besides those of the series. */
+  /** Countries whose consumer price indices are needed besides those of the series. */
   readonly countries?: readonly string[];
   /** Between two series. Each text begins with it, so that cached text can be sent as it is. */
   readonly separator: string;
