@@ -4,9 +4,10 @@
  *   node scripts/compare-commits.mjs BASE [COMMIT] [--series 1000] [--days 200] [--pairs 5]
  *
  * Builds both in worktrees of their own (with this folder's packages), then measures them in turns
- * on SQLite: an import into an empty database, an import of which every fifth point is new, and
- * reads that no cache holds. Prints medians over the pairs. Other load of the machine makes wall
- * time useless; processor time grows by some percent, for both sides alike.
+ * on SQLite: an import into an empty database, an import of which every fifth point is new, a
+ * mirror of that, and reads that no cache holds, of today and of past states. Prints medians over
+ * the pairs. Other load of the machine makes wall time useless; processor time grows by some
+ * percent, for both sides alike.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -66,11 +67,11 @@ const environment = ({ url }, more = {}) => ({
   ...{ JWT_SECRET: 'a key of the comparison, 0123456789', ...more },
 });
 
-/** Seconds of processor time of an import. */
-function importFile(side, file) {
+/** Seconds of processor time of a command, as in `npm run`. */
+function runCommand(side, name, parameters) {
   const { scripts } = JSON.parse(readFileSync(join(side.path, 'package.json'), 'utf8'));
-  const [script] = /dist\/\S+\.command\.js/.exec(scripts.import);
-  const command = `TIMEFORMAT='cpu %U %S'; time "${process.execPath}" --v8-pool-size=1 ${script} prices "${file}"`;
+  const [script] = /dist\/\S+\.command\.js/.exec(scripts[name]);
+  const command = `TIMEFORMAT='cpu %U %S'; time "${process.execPath}" --v8-pool-size=1 ${script} ${parameters}`;
   const { status, stderr } = spawnSync('bash', ['-c', command], {
     cwd: side.path,
     env: environment(side),
@@ -99,15 +100,32 @@ const freePort = () =>
     });
   });
 
-const get = (port, path) =>
+const send = (port, path, { method = 'GET', headers = {}, body = '' } = {}) =>
   new Promise((resolve, reject) => {
-    const sent = request({ port, path, host: '127.0.0.1' }, (response) => {
-      let size = 0;
-      response.on('data', (chunk) => (size += chunk.length));
-      response.on('end', () => resolve({ status: response.statusCode, size }));
+    const sent = request({ port, path, method, headers, host: '127.0.0.1' }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, text }));
     });
-    sent.on('error', reject).end();
+    sent.on('error', reject).end(body);
   });
+
+/** Merges pairs of commodities, so that their series have versions. @returns the newest revision */
+async function mergeCommodities({ port }, merges) {
+  const type = { 'Content-Type': 'application/json' };
+  const account = { username: 'admin', password: environment({}).ADMIN_PASSWORD };
+  const login = await send(port, '/api/auth/login/', {
+    ...{ method: 'POST', headers: type, body: JSON.stringify(account) },
+  });
+  const headers = { ...type, Authorization: `Bearer ${JSON.parse(login.text).access}` };
+  for (let from = 1; from <= merges; from++) {
+    const { status, text } = await send(port, `/api/v1/Commodity/${from}/merge/`, {
+      ...{ method: 'POST', headers, body: JSON.stringify({ into: from + merges }) },
+    });
+    if (status !== 200) throw new Error(text);
+  }
+  return Number((await send(port, '/api/v1/PriceSerie/?page_size=1')).headers['data-revision']);
+}
 
 /** Milliseconds of processor time of a process so far. */
 const cpuOf = (pid) => {
@@ -118,11 +136,21 @@ const cpuOf = (pid) => {
 };
 
 let requests = 0;
+/** The newest revision of both sides. */
+let newest = 0;
+const PAST = 15;
 const reads = {
   'list, random filters': () =>
     `/api/v1/PriceSerie/?page_size=100&commodity_ids=${1 + (requests % 40)}&newerThan=19${10 + (requests % 90)}-01-${String(1 + (requests++ % 28)).padStart(2, '0')}`,
   'prices of one series': () =>
     `/api/v1/PriceSeriePrice/${uuidOf((requests * 37) % series)}/?start_date=19${10 + (requests % 90)}-01-${String(1 + (requests++ % 28)).padStart(2, '0')}`,
+};
+
+/** Reads of past states: the catalogue of each state is read anew. */
+const pastReads = {
+  'list of a past state': () => `/api/v1/PriceSerie/?page_size=10&as_of=r${newest - (requests++ % PAST)}`,
+  'past prices of one series': () =>
+    `/api/v1/PriceSeriePrice/${uuidOf((requests * 37) % series)}/?as_of=r${newest - PAST}&start_date=19${10 + (requests % 90)}-01-${String(1 + (requests++ % 28)).padStart(2, '0')}`,
 };
 
 async function startService(side) {
@@ -132,7 +160,7 @@ async function startService(side) {
     ...{ cwd: side.path, env: environment(side, more), stdio: 'ignore' },
   });
   for (let tries = 0; ; tries++) {
-    const { status } = await get(port, '/health/ready').catch(() => ({ status: 0 }));
+    const { status } = await send(port, '/health/ready').catch(() => ({ status: 0 }));
     if (status === 200) return { port, child };
     if (tries > 600) throw new Error(`${side.commit} has not started.`);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -140,13 +168,13 @@ async function startService(side) {
 }
 
 /** Microseconds of processor time of a request. */
-async function measureReads({ port, child }, path) {
+async function measureReads({ port, child }, path, count) {
   const before = cpuOf(child.pid);
-  for (let count = 0; count < REQUESTS; count++) {
-    const { status } = await get(port, path());
+  for (let left = count; left > 0; left--) {
+    const { status } = await send(port, path());
     if (status !== 200) throw new Error(`${path()} has status ${status}.`);
   }
-  return (1000 * (cpuOf(child.pid) - before)) / REQUESTS;
+  return (1000 * (cpuOf(child.pid) - before)) / count;
 }
 
 const median = (numbers) => numbers.sort((one, other) => one - other)[numbers.length >> 1];
@@ -164,19 +192,30 @@ try {
   for (let pair = 0; pair < pairs; pair++)
     for (const side of pair % 2 === 0 ? sides : [...sides].reverse()) {
       side.url = `sqlite:${join(folder, `${side.name}-${pair}.sqlite`)}`;
-      record('import, s', side, importFile(side, first));
+      record('import, s', side, runCommand(side, 'import', `prices "${first}"`));
       if (pair === 0) record('bytes of a point', side, bytesOf(side) / (series * days));
-      record('import with a fifth revised, s', side, importFile(side, second));
+      record('import with a fifth revised, s', side, runCommand(side, 'import', `prices "${second}"`));
       if (pair === 0) record('bytes of a point, a fifth revised', side, bytesOf(side) / (series * days));
     }
   const services = new Map();
   for (const side of sides) services.set(side, await startService(side));
-  for (const path of Object.values(reads))
-    for (const side of sides) await measureReads(services.get(side), path);
-  for (let pair = 0; pair < 2 * pairs; pair++)
-    for (const [name, path] of Object.entries(reads))
-      for (const side of pair % 2 === 0 ? sides : [...sides].reverse())
-        record(`${name}, µs`, side, await measureReads(services.get(side), path));
+  const compareReads = async (compared, count) => {
+    for (const path of Object.values(compared))
+      for (const side of sides) await measureReads(services.get(side), path, count);
+    for (let pair = 0; pair < 2 * pairs; pair++)
+      for (const [name, path] of Object.entries(compared))
+        for (const side of pair % 2 === 0 ? sides : [...sides].reverse())
+          record(`${name}, µs`, side, await measureReads(services.get(side), path, count));
+  };
+  await compareReads(reads, REQUESTS);
+  for (const side of sides) newest = await mergeCommodities(services.get(side), PAST + 1);
+  await compareReads(pastReads, REQUESTS / 2);
+  for (let pair = 0; pair < pairs; pair++)
+    for (const side of pair % 2 === 0 ? sides : [...sides].reverse()) {
+      const copy = { ...side, url: `sqlite:${join(folder, `${side.name}-mirror-${pair}.sqlite`)}` };
+      const { port } = services.get(side);
+      record('mirror, s', side, runCommand(copy, 'mirror', `http://127.0.0.1:${port} --once`));
+    }
   for (const { child } of services.values()) child.kill('SIGTERM');
   console.log(
     `| ${series * days} points | ${sides.map(({ commit }) => commit).join(' | ')} | ratio |\n|---|---|---|---|`,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from '../support/embedded.js';
 import { buildRelease, releaseMissing } from '../support/former-release.js';
-import { jsonBody } from '../support/http.js';
+import { jsonBody, type HttpReply } from '../support/http.js';
 import { MariaDb } from '../support/mariadb.js';
 import { generatedUuid, PRICES_HEADER, writePricesFile } from '../support/prices-file.js';
 import { createFolder } from '../support/resources.js';
@@ -15,6 +15,8 @@ import { Service, runBuiltCommand } from '../support/service.js';
 const COMMIT = 'bbc244353e5af201a2808f6730e3d12701555196';
 const SERIES = 120;
 const COMMODITIES = 40;
+/** The columns of a line between its uuid and its date. */
+const NAMES = PRICES_HEADER.split(',').slice(1, -3);
 const SETTINGS = { THROTTLE_WRITES: '0' };
 const STATES = { short: 100, long: 2000 };
 
@@ -99,46 +101,50 @@ async function migrateHistory(
 type Kind = 'merge' | 'alias' | 'revert';
 /** An import takes as long as many other steps. */
 const KINDS: Kind[] = [...Array<Kind>(10).fill('merge'), ...Array<Kind>(9).fill('revert'), 'alias'];
+/** Merges that are not reverted: some commodities are left to be merged. */
+const MOST_MERGES = 25;
 
 /** Merges commodities, continues series under other uuids, and reverts all that. */
 async function makeHistory(service: Service, revisions: number): Promise<Record<Kind, number>> {
   let seed = 49;
   const below = (limit: number) => (seed = (seed * 48_271) % 0x7fffffff) % limit;
   const done = { merge: 0, alias: 0, revert: 0 };
-  const steps: Record<Kind, () => Promise<{ status: number; text: string }>> = {
-    merge: () => {
+  /** The ids of change sets that may be reverted. */
+  const changeSets: number[] = [];
+  const steps: Record<Kind, () => Promise<HttpReply | null>> = {
+    merge: async () => {
+      if (changeSets.length >= MOST_MERGES) return null;
       const [from, into] = [1 + below(COMMODITIES), 1 + below(COMMODITIES)];
       return service.write('POST', `/api/v1/Commodity/${from}/merge/`, { into });
     },
     alias: async () => {
-      const { results } = jsonBody<{ results: Record<string, string>[] }>(
-        await service.request(`/api/v1/PriceSerie/?page_size=2&page=${1 + below(SERIES / 4)}`),
-      );
-      const lines = (results ?? []).map((serie) =>
+      const page = await service.request(`/api/v1/PriceSerie/?page_size=2&page=${1 + below(SERIES / 4)}`);
+      const { results } = jsonBody<{ results: Record<string, string>[] }>(page);
+      const lines = results.map((serie) =>
         [
           generatedUuid(1000 + below(1e9)),
-          ...['iso3_country_code', 'commodity', 'price_type', 'market', 'source', 'currency'].map(
-            (column) => `"${String(serie[column] ?? serie[`${column}_name`] ?? '')}"`,
-          ),
-          ...['Kg', '2015-02-01', 'daily', 1 + below(100)],
+          ...NAMES.map((column) => `"${serie[column]}"`),
+          ...['2015-02-01', 'daily', 1 + below(100)],
         ].join(','),
       );
-      const body = Buffer.from([PRICES_HEADER, ...lines].join('\n'));
       const headers = { 'Content-Type': 'text/csv' };
+      const body = Buffer.from([PRICES_HEADER, ...lines].join('\n'));
       return service.write('POST', '/api/v1/Import/?format=prices', body, { headers });
     },
     revert: async () => {
-      const page = await service.request('/api/v1/ChangeSet/?state=done&page_size=12');
-      const { results } = jsonBody<{ results: { id: number }[] }>(page);
-      const { id } = results[below(Math.min(results.length, 12))]!;
+      if (changeSets.length === 0) return null;
+      const [id] = changeSets.splice(below(changeSets.length), 1);
       return service.write('POST', `/api/v1/ChangeSet/${id}/revert/`, { reason: 'History' });
     },
   };
   while ((await revisionOf(service)) < revisions) {
     const kind = KINDS[below(KINDS.length)]!;
-    const { status, text } = await steps[kind]();
-    assert.ok(status < 500, text);
-    if (status < 300) done[kind]++;
+    const reply = await steps[kind]();
+    if (reply === null) continue;
+    assert.ok(reply.status < 500, reply.text);
+    if (reply.status >= 300) continue;
+    done[kind]++;
+    if (kind !== 'revert') changeSets.push(jsonBody<{ change_set: number }>(reply).change_set);
   }
   return done;
 }
