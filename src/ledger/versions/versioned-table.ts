@@ -4,24 +4,27 @@ import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../unit-of-work.js';
 import { keepVersions } from './record-versions.js';
 
-/** Where rows were that were known at a revision. */
-interface PlaceOfRows {
+/** Ids or keys of one statement. */
+const VALUES_PER_STATEMENT = 1000;
+
+/** How to read, from the current or the superseded rows, those that were known at a revision. */
+interface RowsKnownAt {
   /** For a FROM clause, before the alias. */
   readonly from: string;
-  /** The condition for rows with the alias that was asked for. */
+  /** The condition for rows of the alias that was asked for. */
   readonly known: string;
-  /** How often the revision is bound for it. */
-  readonly values: number;
+  /** How many times the revision is bound in the condition. */
+  readonly bindings: number;
 }
 
 /**
- * A table whose rows have versions: what they are, with the revision `since` which they are so, and
- * what they were, also with the revision `until` which. The parts of statements that read both.
+ * A table whose rows have versions, and the parts of statements that read them. Each version has
+ * the revision that gave it, `since`; a superseded one also the revision that ended it, `until`.
  */
 abstract class VersionedTable {
   /**
    * @param name of the table
-   * @param past what its superseded rows are read from, for a FROM clause before an alias
+   * @param past its superseded rows, for a FROM clause before an alias
    */
   constructor(
     readonly name: string,
@@ -29,8 +32,8 @@ abstract class VersionedTable {
   ) {}
 
   /**
-   * `SELECT` of all that rows are and were; `until` is NULL for what they are.
-   * @param where clause, whose values are bound twice
+   * Selects all versions of rows; `until` is NULL for the current ones.
+   * @param where clause for current and for superseded rows, so its values are bound twice
    */
   selectVersions(columns: string, where: string): string {
     return (
@@ -39,7 +42,7 @@ abstract class VersionedTable {
     );
   }
 
-  /** As `selectVersions`, without the revisions. */
+  /** As `selectVersions`, without `since` and `until`. */
   selectStates(columns: string, where: string): string {
     return (
       `SELECT ${columns} FROM ${this.name} x ${where}` +
@@ -47,16 +50,16 @@ abstract class VersionedTable {
     );
   }
 
-  /** The places of rows that were known at a revision: those that are still so, and versions. */
-  placesAt(alias: string): readonly [live: PlaceOfRows, past: PlaceOfRows] {
+  /** The rows as they were at a revision: current ones, and those that were superseded later. */
+  rowsKnownAt(alias: string): readonly [current: RowsKnownAt, superseded: RowsKnownAt] {
     return [
-      { from: this.name, known: `${alias}.since <= ?`, values: 1 },
-      { from: this.past, known: `${alias}.since <= ? AND ${alias}.until > ?`, values: 2 },
+      { from: this.name, known: `${alias}.since <= ?`, bindings: 1 },
+      { from: this.past, known: `${alias}.since <= ? AND ${alias}.until > ?`, bindings: 2 },
     ];
   }
 }
 
-/** A table with superseded rows in a second one, `…_version`, whose columns statements search. */
+/** A table with its superseded rows in a second one, `…_version`, whose columns can be indexed. */
 export class TableWithVersions extends VersionedTable {
   private readonly columns: string;
 
@@ -67,8 +70,9 @@ export class TableWithVersions extends VersionedTable {
   }
 
   /**
-   * The statement that keeps rows which are about to be changed or removed, except for those that
-   * the transaction itself has written. Values: its revision twice, then those of the condition.
+   * The statement that copies rows to the versions before they are changed or removed, except for
+   * those that the transaction itself has written, which no other has seen. Values: the
+   * transaction's revision twice, then those of the condition.
    */
   supersede(condition: string): string {
     return (
@@ -80,29 +84,29 @@ export class TableWithVersions extends VersionedTable {
 
 /** Columns of a table with versions as JSON. */
 interface JsonColumns {
-  /** The column with the id. Of rows without one of their own: of what they belong to. */
+  /** The column with the row's id; in a table without ids, with that of the row it refers to. */
   readonly id: string;
   /** The column with the uuid. */
   readonly key: string;
   readonly numbers?: readonly string[];
-  /** Codes, in which no character is escaped. */
+  /** Texts in which JSON escapes no character: quotes are all that has to be removed. */
   readonly codes?: readonly string[];
 }
 
 /**
- * A table with superseded rows in the table of versions that most tables share. They are stored as
- * JSON; what is read from them has the columns of the table. `JSON_EXTRACT` is in all engines, and
- * leaves the quotes of texts on servers alone.
+ * A table with its superseded rows in `record_version`, which most tables share. They are stored as
+ * JSON, but `past` has the columns of the table. Of all the engines' functions for JSON, they have
+ * `JSON_EXTRACT` in common, which leaves the quotes of texts in place on servers.
  */
 export class TableWithJsonVersions extends VersionedTable {
-  private readonly own: readonly string[];
+  private readonly attributes: readonly string[];
 
   constructor(
     name: string,
     private readonly columns: JsonColumns,
   ) {
     const { id, key, numbers = [], codes = [] } = columns;
-    const read = [
+    const selected = [
       `record_id AS ${id}`,
       `record_key AS ${key}`,
       'since',
@@ -110,16 +114,19 @@ export class TableWithJsonVersions extends VersionedTable {
       ...numbers.map((column) => `CAST(JSON_EXTRACT(attributes, '$.${column}') AS SIGNED) AS ${column}`),
       ...codes.map((column) => `REPLACE(JSON_EXTRACT(attributes, '$.${column}'), '"', '') AS ${column}`),
     ];
-    super(name, `(SELECT ${read.join(', ')} FROM record_version WHERE table_name = '${name}')`);
-    this.own = [...numbers, ...codes];
+    super(name, `(SELECT ${selected.join(', ')} FROM record_version WHERE table_name = '${name}')`);
+    this.attributes = [...numbers, ...codes];
   }
 
-  /** Keeps rows that are about to be changed or removed, by the values of a column. */
+  /**
+   * Copies rows to the versions before they are changed or removed.
+   * @param column that has one of the values in these rows
+   */
   async supersede(transaction: Transaction, column: string, values: readonly SqlValue[]): Promise<void> {
     const { id, key } = this.columns;
-    for (const batch of batchesOf(values, 1000)) {
+    for (const batch of batchesOf(values, VALUES_PER_STATEMENT)) {
       const rows = await transaction.rows<Record<string, SqlValue>>(
-        `SELECT ${[id, key, 'since', ...this.own].join(', ')} FROM ${this.name}` +
+        `SELECT ${[id, key, 'since', ...this.attributes].join(', ')} FROM ${this.name}` +
           ` WHERE since <> ? AND ${column} IN (${placeholders(batch.length)})`,
         [transaction.revision, ...batch],
       );
@@ -130,7 +137,7 @@ export class TableWithJsonVersions extends VersionedTable {
           id: row[id] as number,
           key: row[key] as string,
           since: row.since as number,
-          attributes: Object.fromEntries(this.own.map((own) => [own, row[own]])),
+          attributes: Object.fromEntries(this.attributes.map((name) => [name, row[name]])),
         })),
       );
     }

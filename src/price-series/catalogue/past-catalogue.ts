@@ -34,7 +34,7 @@ const JOINS_AT = 'j.since <= ? AND (j.until IS NULL OR j.until > ?)';
 const LISTED = `s.id NOT IN (SELECT j.from_id FROM series_join j WHERE ${JOINS_AT})`;
 
 /** The places of series that were known at a revision. */
-const ALL = seriesVersions.placesAt('s');
+const ALL = seriesVersions.rowsKnownAt('s');
 
 /** The same for the series of a scope. */
 const PLACES = {
@@ -81,8 +81,8 @@ export async function readCatalogueAt(
     observed: await countAt(query, 'observed', revision),
   };
   const builder = new ColumnsBuilder(NO_SERIES, counts[scope]);
-  for (const { from, known, values } of PLACES[scope]) {
-    const at = Array<number>(values + 2).fill(revision);
+  for (const { from, known, bindings } of PLACES[scope]) {
+    const at = Array<number>(bindings + 2).fill(revision);
     for (let after = 0; ;) {
       const sql = selectSeries(from, known);
       const rows = await query<SeriesRow>(sql, [revision, revision, revision, revision, ...at, after]);
@@ -118,8 +118,8 @@ async function dictionariesAt(
 
 async function countAt(query: ReadView, scope: CatalogueScope, revision: number): Promise<number> {
   let count = 0;
-  for (const { from, known, values } of PLACES[scope]) {
-    const at = Array<number>(values + 2).fill(revision);
+  for (const { from, known, bindings } of PLACES[scope]) {
+    const at = Array<number>(bindings + 2).fill(revision);
     const [row] = await query<[number]>(countSeries(from, known), at);
     count += Number(row![0]);
   }
@@ -131,8 +131,8 @@ async function joinedAt(query: ReadView, revision: number, aliases: SeriesAliase
   const joins = joinsOf(await query<JoinValues>(SELECT_JOINS_AT, [revision, revision]));
   if (joins.rows.length === 0) return { ...NO_JOINED_SERIES, aliases };
   const uuids = new Map<string, number>();
-  for (const { from, known, values } of ALL) {
-    const at = Array<number>(values + 2).fill(revision);
+  for (const { from, known, bindings } of ALL) {
+    const at = Array<number>(bindings + 2).fill(revision);
     for (const [uuid, id] of await query<[string, number]>(selectJoinedUuids(from, known), at))
       uuids.set(uuid, joins.become(id));
   }

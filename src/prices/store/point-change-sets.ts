@@ -24,7 +24,7 @@ const select = (points: string) =>
 /** Of the points as they were at a revision, which is bound three times. */
 const SELECT_AT_REVISION = select(
   observationVersions
-    .placesAt('o')
+    .rowsKnownAt('o')
     .map(
       ({ from, known }) =>
         `SELECT serie_id, period, day, since FROM ${from} o WHERE ${IN_RANGE} AND ${known}`,

@@ -15,7 +15,7 @@ export const selectExistence = (ids: string) =>
  */
 export const selectPastExistence = (ids: string) => {
   const some = observationVersions
-    .placesAt('o')
+    .rowsKnownAt('o')
     .map(
       ({ from, known }) =>
         `EXISTS (SELECT 1 FROM ${from} o WHERE o.serie_id = s.id AND o.period = ? AND o.calculated = ?` +

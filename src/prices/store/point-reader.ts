@@ -75,7 +75,7 @@ const ORDER = `ORDER BY serie_id, period, day LIMIT ${ROWS_PER_STATEMENT}`;
  */
 function pastPoints(ids: string, onePeriod: boolean): string {
   const halves = observationVersions
-    .placesAt('o')
+    .rowsKnownAt('o')
     .map(
       ({ from, known }) =>
         `SELECT * FROM (SELECT 0 AS revision, ${POINTS} FROM ${from} o WHERE ${inRange(ids, onePeriod)} AND ${known} ${ORDER}) x`,
