@@ -1,5 +1,5 @@
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import type { ReadView, SqlValue } from '../../database/database.js';
+import type { ReadView } from '../../database/database.js';
 import {
   CatalogueSnapshot,
   type JoinedSeries,
@@ -19,7 +19,7 @@ import { ColumnsBuilder, NO_SERIES, type SeriesValues, UuidIndex, uuidWords } fr
 const SERIES_PER_STATEMENT = 250;
 const ALIASES_PER_STATEMENT = 1000;
 
-/** One row per series, with its up to three periodicity items, so that LIMIT counts series. */
+/** Series with their periodicity items, all in one row, so that LIMIT counts series. */
 const SELECT_SERIES = `
   SELECT s.id, s.revision, s.uuid, s.currency, s.commodity_id, s.price_type_id, s.market_id, s.source_id, s.measure_unit_id, s.status,
     d.start_day, d.end_day, d.calculated, w.start_day, w.end_day, w.calculated, m.start_day, m.end_day, m.calculated
@@ -45,7 +45,7 @@ const statementsOf = (condition: string) => ({
     'SELECT s.uuid, s.id FROM price_serie s JOIN series_join j ON j.from_id = s.id WHERE j.until IS NULL',
   /** Parameters: the last id read. */
   all: `${SELECT_SERIES} WHERE s.id > ? AND ${condition} ORDER BY s.id LIMIT ${SERIES_PER_STATEMENT}`,
-  /** Parameters: the first revision to read; the revision and the id of the last series read. */
+  /** Parameters: the revision of the last series read, twice, and its id. */
   changed: `${SELECT_SERIES} WHERE s.revision >= ? AND (s.revision > ? OR s.id > ?) AND ${condition}
   ORDER BY s.revision, s.id LIMIT ${SERIES_PER_STATEMENT}`,
 });
@@ -53,7 +53,7 @@ const statementsOf = (condition: string) => ({
 /** The statements for observed series, and for those of every status. */
 export const catalogueStatements = { observed: statementsOf(IS_OBSERVED), all: statementsOf('1 = 1') };
 
-/** A series as statements select it, with the values of its items. */
+/** A series as `SELECT_SERIES` has it: numbers are its records' ids, its status and its items. */
 export type SeriesRow = [
   id: number,
   revision: number,
@@ -62,14 +62,15 @@ export type SeriesRow = [
   ...numbers: (number | null)[],
 ];
 
+/** The data revisions that last changed reference tables and series. */
 interface Revisions {
   references: number;
   series: number;
 }
 
 /**
- * Reads the series. Given the previous snapshot, only changes are read: the series with a newer
- * revision, and the reference tables that differ. Yields to the event loop in between.
+ * Reads the series. Given the previous snapshot, only what has changed since is read: the series
+ * with a newer revision, and the reference tables that differ.
  * @param query runs all statements in one consistent view of the database
  * @param previous of the same scope
  */
@@ -100,10 +101,10 @@ async function readAll(
   const joined = await readJoined(query, NO_JOINED_SERIES);
   const { count, unobserved } = await countSeries(query, scope, joined.joins);
   const builder = new ColumnsBuilder(NO_SERIES, count);
-  for (let after = 0; ;) {
-    const rows = await query<SeriesRow>(catalogueStatements[scope].all, [after]);
+  for (let lastId = 0; ;) {
+    const rows = await query<SeriesRow>(catalogueStatements[scope].all, [lastId]);
     for (const row of rows) {
-      after = row[0];
+      lastId = row[0];
       if (joined.joins.isJoined(row[0])) continue;
       const values = valuesOf(row, dictionaries, currencies);
       if (values === null || !builder.add(values))
@@ -124,7 +125,7 @@ async function readAll(
   );
 }
 
-/** The new snapshot, built from the previous one; null if everything has to be read. */
+/** The new snapshot, built from the previous one; null if everything has to be read anew. */
 async function readChanges(
   query: ReadView,
   scope: CatalogueScope,
@@ -141,35 +142,57 @@ async function readChanges(
   const { count, unobserved } = sameSeries
     ? { count: previous.size, unobserved: previous.shows.unobserved }
     : await countSeries(query, scope, joined.joins);
+  // Series were deleted or joined into others: columns cannot shrink.
   if (count < previous.size) return null;
   await timeSlice.yield();
 
   const builder = new ColumnsBuilder(previous.columns, count);
   await remapReferences(builder, previous.dictionaries, dictionaries, timeSlice);
   const currencies = new CurrencyList(previous.currencies);
-  let last: [revision: number, id: number] = [previous.revisions.series, 0];
-  for (let more = !sameSeries; more;) {
-    const from = last[1] === 0 ? last[0] + 1 : last[0];
-    const rows = await query<SeriesRow>(catalogueStatements[scope].changed, [
-      from,
-      ...last,
-    ] satisfies SqlValue[]);
-    for (const row of rows) {
-      last = [Number(row[1]), row[0]];
-      if (joined.joins.isJoined(row[0])) continue;
-      const values = valuesOf(row, dictionaries, currencies);
-      if (values === null || !upsert(builder, previous.uuids, values)) return null;
-    }
-    await timeSlice.yield();
-    more = rows.length === SERIES_PER_STATEMENT;
-  }
+  const build: CatalogueBuild = { builder, dictionaries, currencies, joined };
+  if (!sameSeries && !(await applyChangedSeries(query, scope, previous, build, timeSlice))) return null;
   // Series were inserted without a new revision, or some were deleted or joined into others.
   if (builder.length !== count) return null;
   const columns = await builder.sorted(dictionaries.marketIndex.countryOf, timeSlice);
+  // A column is copied when its first value changes: one that was not has the uuids of before.
   const sameRows = columns.uuid0 === previous.columns.uuid0;
   const uuids = sameRows ? previous.uuids.withColumns(columns) : await UuidIndex.of(columns, timeSlice);
   const shows = { scope, unobserved, asOf: null };
   return new CatalogueSnapshot(shows, revisions, dictionaries, columns, currencies.list, uuids, joined);
+}
+
+/** What a refreshed snapshot is built from. */
+interface CatalogueBuild {
+  readonly builder: ColumnsBuilder;
+  readonly dictionaries: ReferenceDictionaries;
+  readonly currencies: CurrencyList;
+  readonly joined: JoinedSeries;
+}
+
+/**
+ * Adds or replaces the series that have changed since the previous snapshot.
+ * @returns false if the changes do not fit it, and everything has to be read anew
+ */
+async function applyChangedSeries(
+  query: ReadView,
+  scope: CatalogueScope,
+  previous: CatalogueSnapshot,
+  { builder, dictionaries, currencies, joined }: CatalogueBuild,
+  timeSlice: TimeSlice,
+): Promise<boolean> {
+  let [lastRevision, lastId] = [previous.revisions.series + 1, 0];
+  for (;;) {
+    const values = [lastRevision, lastRevision, lastId];
+    const rows = await query<SeriesRow>(catalogueStatements[scope].changed, values);
+    for (const row of rows) {
+      [lastId, lastRevision] = [row[0], Number(row[1])];
+      if (joined.joins.isJoined(lastId)) continue;
+      const series = valuesOf(row, dictionaries, currencies);
+      if (series === null || !upsert(builder, previous.uuids, series)) return false;
+    }
+    await timeSlice.yield();
+    if (rows.length < SERIES_PER_STATEMENT) return true;
+  }
 }
 
 /** The joins in force, and the uuids of the series that are not listed because of them. */
@@ -190,7 +213,7 @@ export type JoinValues = [
   ...days: (number | null)[],
 ];
 
-/** The joins of these rows. */
+/** Joins from rows in the order in which they were made. */
 export function joinsOf(rows: readonly JoinValues[]): SeriesJoins {
   return new SeriesJoins(
     rows.map(([from_id, into_id, factor, prefer, start_day, end_day]) => ({
@@ -204,21 +227,21 @@ export function joinsOf(rows: readonly JoinValues[]): SeriesJoins {
   );
 }
 
-/** The further uuids of series; they are read where some were added or removed. */
+/** The aliases of series; read anew only where some were added or removed. */
 async function readAliases(query: ReadView, previous: SeriesAliases): Promise<SeriesAliases> {
-  const [row] = await query<unknown[]>(catalogueStatements.all.aliasFingerprint);
-  const fingerprint = row!.join(' ');
+  const [values] = await query<unknown[]>(catalogueStatements.all.aliasFingerprint);
+  const fingerprint = values!.join(' ');
   if (fingerprint === previous.fingerprint) return previous;
   const ids = new Map<string, number>();
-  for (let after = ''; ;) {
-    const rows = await query<[uuid: string, id: number]>(catalogueStatements.all.aliases, [after]);
+  for (let lastUuid = ''; ;) {
+    const rows = await query<[uuid: string, id: number]>(catalogueStatements.all.aliases, [lastUuid]);
     for (const [uuid, id] of rows) ids.set(uuid.toLowerCase(), id);
     if (rows.length < ALIASES_PER_STATEMENT) return { fingerprint, ids };
-    after = rows.at(-1)![0];
+    lastUuid = rows.at(-1)![0];
   }
 }
 
-/** @returns false if the capacity is exhausted */
+/** Replaces a series, or adds a new one. @returns false if there is no capacity for it */
 function upsert(builder: ColumnsBuilder, uuids: UuidIndex, values: SeriesValues): boolean {
   const row = uuids.find([values.uuid0, values.uuid1, values.uuid2, values.uuid3]);
   if (row < 0) return builder.add(values);
@@ -226,7 +249,7 @@ function upsert(builder: ColumnsBuilder, uuids: UuidIndex, values: SeriesValues)
   return true;
 }
 
-/** Replaces the records' old dictionary indexes by their new ones. */
+/** Replaces the old dictionary indexes in the columns with the new ones. */
 async function remapReferences(
   builder: ColumnsBuilder,
   before: ReferenceDictionaries,
@@ -240,15 +263,16 @@ async function remapReferences(
   }
 }
 
-/** The new index of each record by its old one, or null if none has changed. */
+/** The new index of each record, by its old index; null if all are the same. */
 function newIndexes(
   before: ReferenceDictionaries,
   after: ReferenceDictionaries,
   table: SeriesReferenceTable,
 ): Uint32Array | null {
-  const [old, now] = [before.of(table), after.of(table)];
-  if (old === now) return null;
-  const indexes = Uint32Array.from(old.records, ({ id }) => now.indexOf(id) ?? 0);
+  const [old, current] = [before.of(table), after.of(table)];
+  if (old === current) return null;
+  // No series refers to a removed record any more: its rows are those of changed series.
+  const indexes = Uint32Array.from(old.records, ({ id }) => current.indexOf(id) ?? 0);
   return indexes.every((index, oldIndex) => index === oldIndex) ? null : indexes;
 }
 
@@ -259,8 +283,9 @@ export function valuesOf(
   currencies: CurrencyList,
 ): SeriesValues | null {
   const [id, revision, uuid, currency, ...numbers] = row;
-  const [commodityId, priceTypeId, marketId, sourceId, measureUnitId, status, ...days] = numbers;
-  const [start1, end1, calculated1, start2, end2, calculated2, start3, end3, calculated3] = days.map(Number);
+  const [commodityId, priceTypeId, marketId, sourceId, measureUnitId, status, ...items] = numbers;
+  // A frequency without points has NULL, which becomes 0.
+  const [start1, end1, calculated1, start2, end2, calculated2, start3, end3, calculated3] = items.map(Number);
   const commodity = dictionaries.of('commodity').indexOf(commodityId!);
   const price_type = dictionaries.of('price_type').indexOf(priceTypeId!);
   const market = dictionaries.of('market').indexOf(marketId!);
@@ -296,13 +321,14 @@ export function valuesOf(
     end2: end2!,
     start3: start3!,
     end3: end3!,
+    // A bit `1 << period` for each frequency.
     calculated: (calculated1! << 1) | (calculated2! << 2) | (calculated3! << 3),
     last_day: Math.max(end1!, end2!, end3!),
     revision: Number(revision),
   };
 }
 
-/** Number of listed series of a scope, and of those that were not observed. */
+/** The number of listed series of a scope, and that of all series that were not observed. */
 async function countSeries(
   query: ReadView,
   scope: CatalogueScope,
@@ -313,7 +339,7 @@ async function countSeries(
   return { count: (scope === 'all' ? all : all - unobserved) - joins.rows.length, unobserved };
 }
 
-/** Dictionary encoding of currencies. Copy on write: the previous snapshot's list stays. */
+/** Dictionary encoding of currencies. Copy on write: that of the previous snapshot stays intact. */
 export class CurrencyList {
   private readonly indexes: Map<string, number>;
 

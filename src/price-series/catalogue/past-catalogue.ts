@@ -1,7 +1,7 @@
 import { placeholders } from '../../database/sql.js';
 import type { ReadView } from '../../database/database.js';
 import { TimeSlice } from '../../lib/scheduling/time-slice.js';
-import { PERIODS } from '../periodicity.js';
+import { type Period, PERIODS } from '../periodicity.js';
 import { seriesVersions } from '../series-attributes.js';
 import { periodVersions } from '../series-periods.js';
 import { type CatalogueScope, IS_OBSERVED } from '../series-status.js';
@@ -13,57 +13,77 @@ import {
   type SeriesAliases,
 } from './catalogue-snapshot.js';
 import { CurrencyList, joinsOf, type JoinValues, type SeriesRow, valuesOf } from './catalogue-reader.js';
-import { type GoneRecord, type ReferenceDictionaries, readGoneRecords } from './reference-dictionaries.js';
+import {
+  type RemovedReference,
+  type ReferenceDictionaries,
+  readRemovedReferences,
+} from './reference-dictionaries.js';
 import { ColumnsBuilder, NO_SERIES, UuidIndex } from './series-columns.js';
 
 /** Series read by one statement: some milliseconds of work for the embedded engine. */
 const SERIES_PER_STATEMENT = 250;
 
-const SERIES =
-  's.id, ? AS revision, s.uuid, s.currency, s.commodity_id, s.price_type_id, s.market_id, s.source_id, s.measure_unit_id, s.status';
-const ITEMS = PERIODS.map((period) => `p${period}.start_day, p${period}.end_day, p${period}.calculated`);
-const JOINS = PERIODS.map(
+/** The columns of a series, in the order of `SeriesRow`. Values: the revision. */
+const SERIES_COLUMNS = [
+  's.id',
+  '? AS revision',
+  's.uuid',
+  's.currency',
+  's.commodity_id',
+  's.price_type_id',
+  's.market_id',
+  's.source_id',
+  's.measure_unit_id',
+  's.status',
+];
+/** The columns of a periodicity item. */
+const ITEM_COLUMNS = ['start_day', 'end_day', 'calculated'];
+/** The columns of the items of a series, each frequency in turn. */
+const COLUMNS_OF_ITEMS = PERIODS.flatMap((period) => ITEM_COLUMNS.map((column) => `p${period}.${column}`));
+/** Adds the items that are the same today. Values: the revision, for each frequency. */
+const UNCHANGED_ITEMS = PERIODS.map(
   (period) =>
     `LEFT JOIN series_period p${period} ON p${period}.serie_id = s.id AND p${period}.period = ${period} AND p${period}.since <= ?`,
 );
-const ids = placeholders(SERIES_PER_STATEMENT);
 
-/** The joins that were in force. Values: the revision twice. */
-const JOINS_AT = 'j.since <= ? AND (j.until IS NULL OR j.until > ?)';
-/** The series that were listed, among those that were known. Values: the revision twice. */
-const LISTED = `s.id NOT IN (SELECT j.from_id FROM series_join j WHERE ${JOINS_AT})`;
+/** Whether a series join was in force. Values: the revision twice. */
+const JOIN_IN_FORCE = 'j.since <= ? AND (j.until IS NULL OR j.until > ?)';
+const BINDINGS_OF_JOINS = 2;
+/** Whether a series that was known was listed: not joined into another. Values: as above. */
+const IS_LISTED = `s.id NOT IN (SELECT j.from_id FROM series_join j WHERE ${JOIN_IN_FORCE})`;
 
-/** The places of series that were known at a revision. */
-const ALL = seriesVersions.rowsKnownAt('s');
+const ALL_SERIES = seriesVersions.rowsKnownAt('s');
 
-/** The same for the series of a scope. */
-const PLACES = {
-  all: ALL,
-  observed: ALL.map((place) => ({ ...place, known: `${place.known} AND ${IS_OBSERVED}` })),
+/** Where to read the series of a scope that were known at a revision. */
+const SERIES_OF = {
+  all: ALL_SERIES,
+  observed: ALL_SERIES.map((rows) => ({ ...rows, known: `${rows.known} AND ${IS_OBSERVED}` })),
 };
 
-const SELECT_JOINS_AT = `SELECT ${JOIN_COLUMNS} FROM ${PLACED_JOINS} WHERE ${JOINS_AT} ORDER BY j.place, j.id`;
+const SELECT_JOINS_IN_FORCE = `SELECT ${JOIN_COLUMNS} FROM ${PLACED_JOINS} WHERE ${JOIN_IN_FORCE} ORDER BY j.place, j.id`;
 const selectJoinedUuids = (from: string, known: string) =>
-  `SELECT s.uuid, s.id FROM ${from} s JOIN series_join j ON j.from_id = s.id WHERE ${known} AND ${JOINS_AT}`;
+  `SELECT s.uuid, s.id FROM ${from} s JOIN series_join j ON j.from_id = s.id WHERE ${known} AND ${JOIN_IN_FORCE}`;
 
-/** One row per series, with the items that it still has. */
+/** One row per series, with its unchanged items. Values: the revision, and the last id read. */
 const selectSeries = (from: string, known: string) =>
-  `SELECT ${SERIES}, ${ITEMS.join(', ')} FROM ${from} s ${JOINS.join(' ')}` +
-  ` WHERE ${known} AND ${LISTED} AND s.id > ? ORDER BY s.id LIMIT ${SERIES_PER_STATEMENT}`;
+  `SELECT ${[...SERIES_COLUMNS, ...COLUMNS_OF_ITEMS].join(', ')} FROM ${from} s ${UNCHANGED_ITEMS.join(' ')}` +
+  ` WHERE ${known} AND ${IS_LISTED} AND s.id > ? ORDER BY s.id LIMIT ${SERIES_PER_STATEMENT}`;
+/** How many times the revision is bound in `selectSeries` before its conditions. */
+const BINDINGS_OF_COLUMNS = 1 + PERIODS.length;
 
 const countSeries = (from: string, known: string) =>
-  `SELECT COUNT(*) FROM ${from} s WHERE ${known} AND ${LISTED}`;
+  `SELECT COUNT(*) FROM ${from} s WHERE ${known} AND ${IS_LISTED}`;
 
-/** The items that these series had then, and have no more. Values: ids, the revision twice. */
+/** The items of series that have been changed or removed since. Values: ids, the revision twice. */
 const SELECT_PAST_ITEMS =
-  `SELECT serie_id, period, start_day, end_day, calculated FROM ${periodVersions.past}` +
-  ` WHERE serie_id IN (${ids}) AND since <= ? AND until > ?`;
+  `SELECT serie_id, period, ${ITEM_COLUMNS.join(', ')} FROM ${periodVersions.past}` +
+  ` WHERE serie_id IN (${placeholders(SERIES_PER_STATEMENT)}) AND since <= ? AND until > ?`;
 
-type PastItem = [serieId: number, period: number, start: number, end: number, calculated: number];
+type PastItem = [serieId: number, period: Period, start: number, end: number, calculated: number];
 
 /**
- * Reads the series as they were known at a revision, with the records of today; those of records
- * that have gone are the last ones.
+ * Reads the series as they were known at a revision. Their reference records are those of today, or
+ * the last state of a record that has been removed.
  * @param query runs all statements in one consistent view of the database
  * @param current a snapshot whose dictionaries are up to date
  */
@@ -81,19 +101,19 @@ export async function readCatalogueAt(
     observed: await countAt(query, 'observed', revision),
   };
   const builder = new ColumnsBuilder(NO_SERIES, counts[scope]);
-  for (const { from, known, bindings } of PLACES[scope]) {
-    const at = Array<number>(bindings + 2).fill(revision);
-    for (let after = 0; ;) {
-      const sql = selectSeries(from, known);
-      const rows = await query<SeriesRow>(sql, [revision, revision, revision, revision, ...at, after]);
+  for (const { from, known, bindings } of SERIES_OF[scope]) {
+    const sql = selectSeries(from, known);
+    const values = repeated(revision, BINDINGS_OF_COLUMNS + bindings + BINDINGS_OF_JOINS);
+    for (let lastId = 0; ;) {
+      const rows = await query<SeriesRow>(sql, [...values, lastId]);
       if (rows.length === 0) break;
-      await addPastItems(query, revision, rows);
+      await setPastItems(query, revision, rows);
       for (const row of rows) {
         const series = valuesOf(row, dictionaries, currencies);
         if (series === null || !builder.add(series))
           throw new Error(`Series ${row[0]} refers to a missing record.`);
       }
-      after = rows.at(-1)![0];
+      lastId = rows.at(-1)![0];
       await timeSlice.yield();
       if (rows.length < SERIES_PER_STATEMENT) break;
     }
@@ -112,42 +132,44 @@ async function dictionariesAt(
   current: ReferenceDictionaries,
   timeSlice: TimeSlice,
 ): Promise<ReferenceDictionaries> {
-  const gone: GoneRecord[] = await readGoneRecords(query, revision);
-  return gone.length === 0 ? current : current.with(gone, timeSlice);
+  const removed: RemovedReference[] = await readRemovedReferences(query, revision);
+  return removed.length === 0 ? current : current.withRemoved(removed, timeSlice);
 }
 
 async function countAt(query: ReadView, scope: CatalogueScope, revision: number): Promise<number> {
   let count = 0;
-  for (const { from, known, bindings } of PLACES[scope]) {
-    const at = Array<number>(bindings + 2).fill(revision);
-    const [row] = await query<[number]>(countSeries(from, known), at);
+  for (const { from, known, bindings } of SERIES_OF[scope]) {
+    const values = repeated(revision, bindings + BINDINGS_OF_JOINS);
+    const [row] = await query<[number]>(countSeries(from, known), values);
     count += Number(row![0]);
   }
   return count;
 }
 
-/** The joins that were in force, and the uuids of the series that they left out of lists. */
+/** The joins that were in force, and the uuids of the series that they kept out of lists. */
 async function joinedAt(query: ReadView, revision: number, aliases: SeriesAliases): Promise<JoinedSeries> {
-  const joins = joinsOf(await query<JoinValues>(SELECT_JOINS_AT, [revision, revision]));
+  const joins = joinsOf(await query<JoinValues>(SELECT_JOINS_IN_FORCE, [revision, revision]));
   if (joins.rows.length === 0) return { ...NO_JOINED_SERIES, aliases };
   const uuids = new Map<string, number>();
-  for (const { from, known, bindings } of ALL) {
-    const at = Array<number>(bindings + 2).fill(revision);
-    for (const [uuid, id] of await query<[string, number]>(selectJoinedUuids(from, known), at))
+  for (const { from, known, bindings } of ALL_SERIES) {
+    const values = repeated(revision, bindings + BINDINGS_OF_JOINS);
+    for (const [uuid, id] of await query<[string, number]>(selectJoinedUuids(from, known), values))
       uuids.set(uuid, joins.become(id));
   }
   return { joins, uuids, aliases };
 }
 
-/** Index of the first item in a row. */
-const FIRST_ITEM = 10;
-
-/** Sets the items that the series had at the revision and that have been changed or removed. */
-async function addPastItems(query: ReadView, revision: number, rows: readonly SeriesRow[]): Promise<void> {
-  const last = rows.at(-1)![0];
-  const wanted = Array.from({ length: SERIES_PER_STATEMENT }, (_, index) => rows[index]?.[0] ?? last);
-  const items = await query<PastItem>(SELECT_PAST_ITEMS, [...wanted, revision, revision]);
-  const byId = new Map(rows.map((row) => [row[0], row as unknown as (number | null)[]]));
-  for (const [serieId, period, ...item] of items)
-    byId.get(serieId)!.splice(FIRST_ITEM + 3 * (period - 1), 3, ...item);
+/** Sets the items that series had at the revision and that have been changed or removed since. */
+async function setPastItems(query: ReadView, revision: number, rows: readonly SeriesRow[]): Promise<void> {
+  const lastId = rows.at(-1)![0];
+  // Always as many ids, so that there is one statement to prepare: the last one is repeated.
+  const ids = Array.from({ length: SERIES_PER_STATEMENT }, (_, index) => rows[index]?.[0] ?? lastId);
+  const items = await query<PastItem>(SELECT_PAST_ITEMS, [...ids, revision, revision]);
+  const rowOf = new Map(rows.map((row) => [row[0], row as unknown as (number | null)[]]));
+  for (const [serieId, period, ...item] of items) {
+    const start = SERIES_COLUMNS.length + ITEM_COLUMNS.length * PERIODS.indexOf(period);
+    rowOf.get(serieId)!.splice(start, ITEM_COLUMNS.length, ...item);
+  }
 }
+
+const repeated = (revision: number, times: number) => Array<number>(times).fill(revision);

@@ -31,6 +31,8 @@ export type SeriesReferences = {
 
 /** Rows read by one statement: some milliseconds of work for the embedded engine. */
 const ROWS_PER_STATEMENT = 250;
+/** Records indexed before the event loop may have to be yielded to. */
+const RECORDS_PER_SLICE = 250;
 
 /**
  * Dictionary encoding of one reference table: series store a record's index instead of its id,
@@ -43,7 +45,7 @@ export class Dictionary<R extends { readonly id: number }> {
   /** @param fingerprint differs between any two states of the table */
   constructor(readonly fingerprint: string) {}
 
-  /** Adds a record while the table is loaded, in order of id. */
+  /** Adds a record: only while the dictionary is built, before others have it. */
   add(record: R): void {
     this.indexById.set(record.id, this.list.push(record) - 1);
   }
@@ -66,10 +68,13 @@ export class Dictionary<R extends { readonly id: number }> {
   }
 }
 
-/** Dictionary-encoded texts: those that a filter treats as equal have one code; 0 is empty. */
-class TextColumn {
+/**
+ * Dictionary encoding of one text of each record. Texts that are equal when folded, as filters
+ * compare them, have one code; 0 is that of the empty text.
+ */
+class FoldedTextColumn {
   private readonly codeByText = new Map<string, number>([['', 0]]);
-  /** The last text, before folding: equal texts come in long runs. */
+  /** The last text that was set, before folding: equal texts come in long runs. */
   private lastText = '';
   private lastCode = 0;
   /** The code of each record's text. */
@@ -81,13 +86,18 @@ class TextColumn {
 
   set(index: number, text: string): void {
     if (text !== this.lastText) {
-      const folded = foldText(text);
-      let code = this.codeByText.get(folded);
-      if (code === undefined) this.codeByText.set(folded, (code = this.codeByText.size));
       this.lastText = text;
-      this.lastCode = code;
+      this.lastCode = this.encode(foldText(text));
     }
     this.codes[index] = this.lastCode;
+  }
+
+  private encode(folded: string): number {
+    const known = this.codeByText.get(folded);
+    if (known !== undefined) return known;
+    const code = this.codeByText.size;
+    this.codeByText.set(folded, code);
+    return code;
   }
 
   /** For each record 1 if its text is one of these, else 0. */
@@ -103,65 +113,66 @@ class TextColumn {
   }
 }
 
-/** Texts that `search` scans, joined to one, because scanning that is a single native call. */
+/** Texts that `search` scans, joined into one, because scanning that is a single native call. */
 export class SearchableTexts {
   readonly size: number;
-  private readonly all: string;
-  /** Offset of each text in the long one, and the length of that. */
+  private readonly joined: string;
+  /** Offset in `joined` of each text, and of the end. */
   private readonly starts: Uint32Array;
 
   /** @param texts in the form of `searchableText` */
   constructor(texts: readonly string[]) {
     this.size = texts.length;
-    this.all = texts.join('\n');
+    this.joined = texts.join('\n');
     this.starts = new Uint32Array(texts.length + 1);
     for (const [index, text] of texts.entries())
       this.starts[index + 1] = this.starts[index]! + text.length + 1;
   }
 
   /**
-   * Calls back for each text with a word that begins so.
-   * @param word marked by `markWords`; it has no blanks, so cannot span two texts
+   * Calls back once for each text in which a word begins with the given one.
+   * @param word marked by `markWords`; it has no blanks, so it cannot span two texts
    */
-  forEachWith(word: string, callback: (text: number) => void): void {
-    let text = 0;
-    for (let at = this.all.indexOf(word); at >= 0; at = this.all.indexOf(word, this.starts[text])) {
-      while (this.starts[text + 1]! <= at) text++;
-      callback(text++);
-      if (text === this.size) return;
+  forEachWith(word: string, callback: (index: number) => void): void {
+    let index = 0;
+    // After a match, the search goes on in the next text.
+    for (let at = this.joined.indexOf(word); at >= 0; at = this.joined.indexOf(word, this.starts[index])) {
+      while (this.starts[index + 1]! <= at) index++;
+      callback(index++);
+      if (index === this.size) return;
     }
   }
 }
 
 /** Index of the commodities for filters. */
 interface CommodityIndex {
-  readonly category: TextColumn;
+  readonly category: FoldedTextColumn;
   readonly names: SearchableTexts;
 }
 
 /** Index of the markets for filters and for the order of the lists. */
 class MarketIndex {
-  readonly type: TextColumn;
-  readonly adminUnit: TextColumn;
-  readonly adminUnit2: TextColumn;
-  /** 1 for the average of a country or region. */
+  readonly type: FoldedTextColumn;
+  readonly adminUnit: FoldedTextColumn;
+  readonly adminUnit2: FoldedTextColumn;
+  /** For each market 1 if it stands for the average of a country or region, else 0. */
   readonly regionalAverage: Uint8Array;
   /** Country codes, sorted. */
   countries: readonly string[] = [];
-  /** The name of each of `countries`: that of its markets, or else ISO's. */
+  /** The name to show for each of `countries`: that of its markets, or else ISO's. */
   countryLabels: readonly string[] = [];
   /** For each market the index of its country in `countries`. */
   readonly countryOf: Uint16Array;
   names = new SearchableTexts([]);
-  /** The names of each of `countries`: its own, and those known for the code. */
+  /** All names of each of `countries`: that of its markets, and those known for the code. */
   countryNames = new SearchableTexts([]);
   /** The alpha-3 and alpha-2 codes of each of `countries`, in lower case. */
   countryCodes: readonly (readonly string[])[] = [];
 
   constructor(size: number) {
-    this.type = new TextColumn(size);
-    this.adminUnit = new TextColumn(size);
-    this.adminUnit2 = new TextColumn(size);
+    this.type = new FoldedTextColumn(size);
+    this.adminUnit = new FoldedTextColumn(size);
+    this.adminUnit2 = new FoldedTextColumn(size);
     this.regionalAverage = new Uint8Array(size);
     this.countryOf = new Uint16Array(size);
   }
@@ -179,7 +190,7 @@ export class ReferenceDictionaries {
 
   static readonly none = new ReferenceDictionaries(
     Object.fromEntries(SERIES_REFERENCE_TABLES.map((table) => [table, new Dictionary('')])) as Dictionaries,
-    { category: new TextColumn(0), names: new SearchableTexts([]) },
+    { category: new FoldedTextColumn(0), names: new SearchableTexts([]) },
     new MarketIndex(0),
   );
 
@@ -188,23 +199,16 @@ export class ReferenceDictionaries {
     return this.dictionaries[table];
   }
 
-  /** These records and some that have gone. */
-  async with(gone: readonly GoneRecord[], timeSlice: TimeSlice): Promise<ReferenceDictionaries> {
-    const dictionaries = { ...this.dictionaries } as Record<SeriesReferenceTable, Dictionary<{ id: number }>>;
-    for (const { table, record } of gone) {
-      if (dictionaries[table] === this.dictionaries[table]) {
-        dictionaries[table] = new Dictionary(`${this.dictionaries[table].fingerprint} and others`);
-        for (const one of this.dictionaries[table].records) dictionaries[table].add(one);
-      }
-      dictionaries[table].add(record);
-    }
-    const others = dictionaries as unknown as Dictionaries;
-    const all = { ...others, market: withOneNameEach(others.market) };
-    return new ReferenceDictionaries(
-      all,
-      await indexCommodities(all.commodity, timeSlice),
-      await indexMarkets(all.market, timeSlice),
-    );
+  /** These records and some that have been removed. */
+  async withRemoved(
+    removed: readonly RemovedReference[],
+    timeSlice: TimeSlice,
+  ): Promise<ReferenceDictionaries> {
+    const extended = SERIES_REFERENCE_TABLES.map((table) => {
+      const added = removed.filter((reference) => reference.table === table);
+      return [table, added.length === 0 ? this.of(table) : withAdded(this.of(table), added)];
+    });
+    return ReferenceDictionaries.index(Object.fromEntries(extended) as Dictionaries, this, timeSlice);
   }
 
   /** Reads the tables that have changed since `previous`; the others are shared with it. */
@@ -215,7 +219,7 @@ export class ReferenceDictionaries {
   ): Promise<ReferenceDictionaries> {
     const fingerprints = await readFingerprints(query);
     await timeSlice.yield();
-    const read: [string, unknown][] = [];
+    const read: [SeriesReferenceTable, unknown][] = [];
     for (const table of SERIES_REFERENCE_TABLES) {
       const fingerprint = fingerprints.get(table)!;
       const isUnchanged = previous.of(table).fingerprint === fingerprint;
@@ -224,41 +228,60 @@ export class ReferenceDictionaries {
         isUnchanged ? previous.of(table) : await readTable(query, table, fingerprint, timeSlice),
       ]);
     }
-    const stored = Object.fromEntries(read) as Dictionaries;
-    const dictionaries = { ...stored, market: withOneNameEach(stored.market) };
-    const commodities =
+    return ReferenceDictionaries.index(Object.fromEntries(read) as Dictionaries, previous, timeSlice);
+  }
+
+  /** Indexes the tables that are not those of `previous`; the other indexes are shared with it. */
+  private static async index(
+    stored: Dictionaries,
+    previous: ReferenceDictionaries,
+    timeSlice: TimeSlice,
+  ): Promise<ReferenceDictionaries> {
+    const dictionaries = { ...stored, market: withOneNamePerCountry(stored.market) };
+    const commodityIndex =
       dictionaries.commodity === previous.of('commodity')
         ? previous.commodityIndex
         : await indexCommodities(dictionaries.commodity, timeSlice);
-    const markets =
+    const marketIndex =
       dictionaries.market === previous.of('market')
         ? previous.marketIndex
         : await indexMarkets(dictionaries.market, timeSlice);
-    return new ReferenceDictionaries(dictionaries, commodities, markets);
+    return new ReferenceDictionaries(dictionaries, commodityIndex, marketIndex);
   }
 }
 
-/** A record that has been removed, as it was last. */
-export interface GoneRecord {
-  table: SeriesReferenceTable;
-  record: { id: number } & Record<string, unknown>;
+/** A reference record that has been removed, as it was last. */
+export interface RemovedReference {
+  readonly table: SeriesReferenceTable;
+  readonly record: { readonly id: number } & Readonly<Record<string, unknown>>;
+}
+
+/** A copy of a dictionary with further records; the indexes of the others stay. */
+function withAdded(
+  dictionary: Dictionary<{ readonly id: number }>,
+  added: readonly RemovedReference[],
+): Dictionary<{ readonly id: number }> {
+  const copy = new Dictionary<{ readonly id: number }>(`${dictionary.fingerprint} and removed ones`);
+  for (const record of dictionary.records) copy.add(record);
+  for (const { record } of added) copy.add(record);
+  return copy;
 }
 
 /** Reads the records that were known at a revision or later and have been removed since. */
-export async function readGoneRecords(query: ReadView, revision: number): Promise<GoneRecord[]> {
-  const gone: GoneRecord[] = [];
+export async function readRemovedReferences(query: ReadView, revision: number): Promise<RemovedReference[]> {
+  const removed: RemovedReference[] = [];
   for (const table of SERIES_REFERENCE_TABLES) {
     const rows = await query<[id: number, attributes: string]>(
       `SELECT v.record_id, v.attributes FROM ${RECORD_VERSIONS} LEFT JOIN ${table} t ON t.id = v.record_id` +
         ' WHERE v.table_name = ? AND v.until > ? AND t.id IS NULL ORDER BY v.record_id, v.until',
       [table, revision],
     );
-    // Of several versions of a record, the last one counts.
-    const byId = new Map(rows);
-    for (const [id, attributes] of byId)
-      gone.push({ table, record: { id, ...(JSON.parse(attributes) as Record<string, unknown>) } });
+    // The map keeps the last version of each record.
+    const lastById = new Map(rows);
+    for (const [id, attributes] of lastById)
+      removed.push({ table, record: { id, ...(JSON.parse(attributes) as Record<string, unknown>) } });
   }
-  return gone;
+  return removed;
 }
 
 /**
@@ -287,14 +310,18 @@ async function readTable<T extends SeriesReferenceTable>(
   const dictionary = new Dictionary<SeriesReferences[T]>(fingerprint);
   const texts = new Map<string, string>();
   // Countries, regions and types repeat in thousands of markets: each text is held once.
-  const intern = (text: string) => texts.get(text) ?? (texts.set(text, text), text);
-  for (let after = 0; ; after = dictionary.at(dictionary.size - 1).id) {
-    const rows = await query<unknown[]>(sql, [after]);
+  const intern = (text: string) => {
+    if (!texts.has(text)) texts.set(text, text);
+    return texts.get(text);
+  };
+  for (let lastId = 0; ; lastId = dictionary.at(dictionary.size - 1).id) {
+    const rows = await query<unknown[]>(sql, [lastId]);
     for (const row of rows) {
       const record: Record<string, unknown> = {};
       for (const [index, column] of columns.entries()) {
         const value = row[index];
-        record[column] = isFlag[index] ? Boolean(value) : typeof value === 'string' ? intern(value) : value;
+        if (isFlag[index]) record[column] = Boolean(value);
+        else record[column] = typeof value === 'string' ? intern(value) : value;
       }
       dictionary.add(record as unknown as SeriesReferences[T]);
     }
@@ -308,25 +335,26 @@ async function indexCommodities(
   timeSlice: TimeSlice,
 ): Promise<CommodityIndex> {
   const names: string[] = [];
-  const categories = new TextColumn(commodities.size);
+  const categories = new FoldedTextColumn(commodities.size);
   for (const [index, { name, category }] of commodities.records.entries()) {
     categories.set(index, category);
-    if (names.push(searchableText(name)) % ROWS_PER_STATEMENT === 0) await timeSlice.yield();
+    names.push(searchableText(name));
+    if (index % RECORDS_PER_SLICE === 0) await timeSlice.yield();
   }
   return { category: categories, names: new SearchableTexts(names) };
 }
 
 /**
- * The markets with one name of each country: that of the oldest one that has some. Stored names are
- * the same, but for those of markets that went before, and of a mirror whose source has several.
+ * The markets with one name for each country: that of the oldest market which has one. Stored names
+ * agree, but those of removed markets may be older, and the source of a mirror may have several.
  */
-function withOneNameEach(
+function withOneNamePerCountry(
   markets: Dictionary<SeriesReferences['market']>,
 ): Dictionary<SeriesReferences['market']> {
   const names = new Map<string, string>();
-  for (const { iso3_country_code, country_name } of markets.records)
-    if (!names.get(iso3_country_code)) names.set(iso3_country_code, country_name);
-  const nameOf = ({ iso3_country_code }: SeriesReferences['market']) => names.get(iso3_country_code)!;
+  for (const { iso3_country_code: iso3, country_name } of markets.records)
+    if (!names.get(iso3)) names.set(iso3, country_name);
+  const nameOf = ({ iso3_country_code: iso3 }: SeriesReferences['market']) => names.get(iso3)!;
   if (markets.records.every((market) => market.country_name === nameOf(market))) return markets;
   const named = new Dictionary<SeriesReferences['market']>(markets.fingerprint);
   for (const market of markets.records) named.add({ ...market, country_name: nameOf(market) });
@@ -338,10 +366,9 @@ async function indexMarkets(
   timeSlice: TimeSlice,
 ): Promise<MarketIndex> {
   const marketIndex = new MarketIndex(markets.size);
-  marketIndex.countries = [...new Set(markets.records.map((market) => market.iso3_country_code))].sort();
-  const countryIndexes = new Map(marketIndex.countries.map((country, index) => [country, index]));
+  indexCountries(marketIndex, markets.records);
+  const countryIndexes = new Map(marketIndex.countries.map((iso3, index) => [iso3, index]));
   const names: string[] = [];
-  const labels = new Map<string, string>();
   for (const [index, market] of markets.records.entries()) {
     marketIndex.type.set(index, market.type);
     marketIndex.adminUnit.set(index, market.admin_unit);
@@ -349,16 +376,20 @@ async function indexMarkets(
     marketIndex.regionalAverage[index] = Number(market.regional_average);
     marketIndex.countryOf[index] = countryIndexes.get(market.iso3_country_code)!;
     names.push(searchableText(market.name));
-    labels.set(market.iso3_country_code, market.country_name);
-    if (index % ROWS_PER_STATEMENT === 0) await timeSlice.yield();
+    if (index % RECORDS_PER_SLICE === 0) await timeSlice.yield();
   }
-  marketIndex.countryLabels = marketIndex.countries.map((iso3) => labels.get(iso3) || countryName(iso3));
   marketIndex.names = new SearchableTexts(names);
-  marketIndex.countryNames = new SearchableTexts(
-    marketIndex.countries.map((iso3) => searchableText([labels.get(iso3)!, ...countryNames(iso3)].join(' '))),
-  );
-  marketIndex.countryCodes = marketIndex.countries.map((iso3) =>
-    [iso3, iso2Of(iso3)].map((code) => code.toLowerCase()),
-  );
   return marketIndex;
+}
+
+/** @param markets with one name for each country */
+function indexCountries(marketIndex: MarketIndex, markets: readonly SeriesReferences['market'][]): void {
+  const nameByCode = new Map(markets.map((market) => [market.iso3_country_code, market.country_name]));
+  const countries = [...nameByCode.keys()].sort();
+  marketIndex.countries = countries;
+  marketIndex.countryLabels = countries.map((iso3) => nameByCode.get(iso3) || countryName(iso3));
+  marketIndex.countryNames = new SearchableTexts(
+    countries.map((iso3) => searchableText([nameByCode.get(iso3)!, ...countryNames(iso3)].join(' '))),
+  );
+  marketIndex.countryCodes = countries.map((iso3) => [iso3, iso2Of(iso3)].map((code) => code.toLowerCase()));
 }
