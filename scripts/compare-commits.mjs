@@ -148,7 +148,8 @@ const reads = {
 
 /** Reads of past states: the catalogue of each state is read anew. */
 const pastReads = {
-  'list of a past state': () => `/api/v1/PriceSerie/?page_size=10&as_of=r${newest - (requests++ % PAST)}`,
+  'list of a past state': () =>
+    `/api/v1/PriceSerie/?page_size=10&newerThan=19${10 + (requests % 90)}-01-01&as_of=r${newest - (requests++ % PAST)}`,
   'past prices of one series': () =>
     `/api/v1/PriceSeriePrice/${uuidOf((requests * 37) % series)}/?as_of=r${newest - PAST}&start_date=19${10 + (requests % 90)}-01-${String(1 + (requests++ % 28)).padStart(2, '0')}`,
 };
