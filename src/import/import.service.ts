@@ -35,7 +35,8 @@ import { readInput } from './pipeline/reading/read-input.js';
 import { writeRecords } from './pipeline/record-writer.js';
 import { otherStatus } from './formats/series.js';
 import { SERIES_STATUSES } from '../price-series/series-status.js';
-import { resolveSeries, type ResolvedSeries, type StoredSeries } from './pipeline/series-writer.js';
+import type { StoredSeries } from '../price-series/stored-series.js';
+import { resolveSeries, type ResolvedSeries } from './pipeline/series-writer.js';
 
 /** Attempts of a transaction that conflicts with a record created concurrently. */
 const MAX_ATTEMPTS = 3;

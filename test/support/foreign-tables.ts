@@ -39,7 +39,6 @@ export const foreignTables: readonly ForeignTables[] = [
     files: {
       'import/pipeline/aliased-records.ts': 'alias',
       'import/pipeline/series-records.ts': 'alias',
-      'import/pipeline/series-writer.ts': 'price_serie',
     },
   },
   {

@@ -13,7 +13,8 @@ import { firstRecords } from './reading/first-rows.js';
 import { ROWS_PER_TRANSACTION, type OrderedBatch, type OrderedPrices } from './reading/ordered-prices.js';
 import { naturalKey } from './series-uuid.js';
 import { SharedSeries } from './shared-series.js';
-import type { ImportedSeries, StoredSeries } from './series-writer.js';
+import type { StoredSeries } from '../../price-series/stored-series.js';
+import type { ImportedSeries } from './series-writer.js';
 
 /** The state of a series within an import. */
 export interface SeriesState extends ImportedSeries {

@@ -5,7 +5,7 @@ import { SERIES_STATUSES } from '../../price-series/series-status.js';
 import { addSeriesAliases } from '../../price-series/series-aliases.js';
 import type { SeriesDescriptor } from '../formats/series.js';
 import type { SeriesRecords } from './series-records.js';
-import type { StoredSeries } from './series-writer.js';
+import type { StoredSeries } from '../../price-series/stored-series.js';
 import { ROWS_PER_STATEMENT, inCondition } from './statements.js';
 
 interface SeriesRow {

@@ -1,34 +1,22 @@
-import { batchesOf } from '../../lib/collections/batches.js';
-import { placeholders } from '../../database/sql.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
 import { currencyAliases } from '../../lib/codes/currency-aliases.js';
-import { SERIES_STATUSES, type SeriesStatus } from '../../price-series/series-status.js';
+import type { SeriesStatus } from '../../price-series/series-status.js';
 import { addSeriesAliases } from '../../price-series/series-aliases.js';
 import type { SeriesDescriptor } from '../formats/series.js';
 import { CountryNames } from './country-names.js';
 import { fillRecords, type FilledRecords } from './record-filling.js';
-import { formerSeriesIds } from '../../price-series/series-versions.js';
+import { createSeries, findStoredSeries, type StoredSeries } from '../../price-series/stored-series.js';
 import { REFERENCE_COLUMNS } from '../../price-series/series-attributes.js';
 import { readNamedSeries } from '../../price-series/series-store.js';
 import { naturalKey, seriesUuid } from './series-uuid.js';
 import { continueSeries } from './series-continuing.js';
 import { SERIES_TABLES, SeriesRecords, type SeriesTable } from './series-records.js';
-import { ROWS_PER_STATEMENT, insertNewAndFormer } from './statements.js';
 
 /** A series of an input. */
 export interface ImportedSeries {
   readonly uuid: string;
   /** Null where the input has only the uuid. */
   readonly descriptor: SeriesDescriptor | null;
-}
-
-/** A series as stored. */
-export interface StoredSeries {
-  readonly id: number;
-  /** Bitmask of the periods whose points the source derives: `1 << period` for each. */
-  readonly markedPeriods: number;
-  /** Its place in `SERIES_STATUSES`. */
-  readonly status: number;
 }
 
 /** Stored series, and what was created for them. */
@@ -46,26 +34,6 @@ export interface ResolvedSeries {
   readonly keptHsCodes: readonly string[];
 }
 
-interface StoredSeriesRow {
-  id: number;
-  uuid: string;
-  marked_periods: number;
-  status: number;
-}
-
-const SERIES_COLUMNS = [
-  'uuid',
-  'commodity_id',
-  'price_type_id',
-  'market_id',
-  'source_id',
-  'measure_unit_id',
-  'currency',
-  'marked_periods',
-  'status',
-  'since',
-] as const;
-
 /** A series that an input describes. */
 type DescribedSeries = ImportedSeries & { readonly descriptor: SeriesDescriptor };
 
@@ -79,7 +47,7 @@ export async function resolveSeries(
   series: readonly ImportedSeries[],
   markedPeriods: (series: ImportedSeries) => number = () => 0,
 ): Promise<ResolvedSeries> {
-  const stored = await findSeries(transaction, series);
+  const stored = await findStoredSeries(transaction, series);
   const isDescribed = (one: ImportedSeries): one is DescribedSeries => one.descriptor !== null;
   const described = series.filter(isDescribed);
   const descriptors = described.map(({ descriptor }) => descriptor);
@@ -127,46 +95,6 @@ export async function resolveSeries(
   };
 }
 
-/** A series that is not stored. */
-interface MissingSeries {
-  readonly uuid: string;
-  /** Of its commodity, price type, market, source and unit. */
-  readonly recordIds: readonly number[];
-  readonly currency: string;
-  readonly markedPeriods: number;
-  readonly status: SeriesStatus;
-}
-
-/** Creates series; those that were there before get their ids again. */
-async function createSeries(
-  transaction: Transaction,
-  missing: readonly MissingSeries[],
-): Promise<Map<string, StoredSeries>> {
-  if (missing.length === 0) return new Map();
-  const uuids = missing.map(({ uuid }) => uuid);
-  const former = await formerSeriesIds(transaction, uuids);
-  await insertNewAndFormer(
-    transaction,
-    'price_serie',
-    SERIES_COLUMNS,
-    missing.map(({ uuid, recordIds, currency, markedPeriods, status }) => ({
-      id: former.get(uuid),
-      values: [
-        uuid,
-        ...recordIds,
-        currency,
-        markedPeriods,
-        SERIES_STATUSES.indexOf(status),
-        transaction.revision,
-      ],
-    })),
-  );
-  const created = await findSeries(transaction, missing);
-  const ids = [...created.values()].map(({ id }) => id);
-  transaction.markSeriesModified(ids, { action: 'created' });
-  return created;
-}
-
 /**
  * The series of another status beside stored ones, by the ids of these; those that are missing are
  * created.
@@ -186,7 +114,7 @@ export async function seriesOfStatus(
     const recordIds = REFERENCE_COLUMNS.map((column) => one[column]);
     return { id, uuid: seriesUuid(key, status), recordIds, currency, markedPeriods, status };
   });
-  const stored = await findSeries(transaction, wanted);
+  const stored = await findStoredSeries(transaction, wanted);
   const missing = wanted.filter(({ uuid }) => !stored.has(uuid));
   for (const [uuid, created] of await createSeries(transaction, missing)) stored.set(uuid, created);
   for (const { id, uuid } of wanted) beside.set(id, stored.get(uuid)!);
@@ -209,7 +137,7 @@ async function findByCurrencyAlias(
           return { uuid: stored, descriptor, continuedAs: uuid };
         }),
   );
-  const found = await findSeries(transaction, spellings);
+  const found = await findStoredSeries(transaction, spellings);
   const continued = new Map<string, StoredSeries>();
   for (const { uuid, continuedAs } of spellings) {
     const series = found.get(uuid);
@@ -220,34 +148,6 @@ async function findByCurrencyAlias(
     [...continued].map(([uuid, { id }]) => ({ uuid, serieId: id })),
   );
   return continued;
-}
-
-/** The columns with uuids, and the tables that they are read from. */
-const UUID_COLUMNS = [
-  ['s.uuid', 'price_serie s'],
-  ['a.uuid', 'series_alias a JOIN price_serie s ON s.id = a.serie_id'],
-] as const;
-
-/** The series with these uuids, or with aliases of these uuids. */
-async function findSeries(
-  transaction: Transaction,
-  series: readonly Pick<ImportedSeries, 'uuid'>[],
-): Promise<Map<string, StoredSeries>> {
-  const found = new Map<string, StoredSeries>();
-  for (const [uuid, from] of UUID_COLUMNS) {
-    for (const batch of batchesOf(
-      series.filter((one) => !found.has(one.uuid)),
-      ROWS_PER_STATEMENT,
-    )) {
-      const rows = await transaction.rows<StoredSeriesRow>(
-        `SELECT s.id, ${uuid} AS uuid, s.marked_periods, s.status FROM ${from} WHERE ${uuid} IN (${placeholders(batch.length)})`,
-        batch.map((one) => one.uuid),
-      );
-      for (const { id, uuid, marked_periods: markedPeriods, status } of rows)
-        found.set(uuid, { id, markedPeriods, status });
-    }
-  }
-  return found;
 }
 
 /** The commodities whose HS code in the input differs from the stored one. */

@@ -1,4 +1,5 @@
 import { placeholders, rowPlaceholders } from '../../database/sql.js';
+import { insertNewAndFormer } from '../../ledger/versions/inserted-rows.js';
 import { batchesOf } from '../../lib/collections/batches.js';
 import type { SqlValue } from '../../database/database.js';
 import type { Transaction } from '../../ledger/unit-of-work.js';
@@ -15,35 +16,6 @@ export function inCondition(transaction: Transaction, columns: readonly string[]
   if (names.length === 1) return `${names[0]} IN (${placeholders(rows)})`;
   // SQLite accepts a list of row values only as a table.
   return `(${names.join(',')}) IN (${transaction.embedded ? 'VALUES ' : ''}${rowPlaceholders(rows, names.length)})`;
-}
-
-/** Inserts rows, several per statement. */
-async function bulkInsert(
-  transaction: Transaction,
-  table: string,
-  columns: readonly string[],
-  rows: readonly (readonly SqlValue[])[],
-): Promise<void> {
-  const names = columns.map((column) => `\`${column}\``).join(',');
-  for (const batch of batchesOf(rows, ROWS_PER_STATEMENT)) {
-    await transaction.execute(
-      `INSERT INTO \`${table}\` (${names}) VALUES ${rowPlaceholders(batch.length, columns.length)}`,
-      batch.flat(),
-    );
-  }
-}
-
-/** Inserts rows: new ones, and those that were there before, with the ids that they had. */
-export async function insertNewAndFormer(
-  transaction: Transaction,
-  table: string,
-  columns: readonly string[],
-  rows: readonly { readonly id: number | undefined; readonly values: readonly SqlValue[] }[],
-): Promise<void> {
-  const made = rows.filter(({ id }) => id === undefined).map(({ values }) => values);
-  const back = rows.flatMap(({ id, values }) => (id === undefined ? [] : [[id, ...values]]));
-  await bulkInsert(transaction, table, columns, made);
-  await bulkInsert(transaction, table, ['id', ...columns], back);
 }
 
 /** Inserts records; those that were there before come back under their ids. */
