@@ -19,7 +19,18 @@ import { Sent, type SentForm } from '../session/sent-form.js';
 import { INVITATION } from '../session/return-address.js';
 import { ShownAgain } from '../session/unsaved-forms.js';
 import { accountTexts as texts } from '../texts/accounts.js';
-import { accountPage, ACCOUNTS, accountsPage, type InvitedAccount, issuedPage } from './accounts-page.js';
+import {
+  accountPage,
+  ACCOUNTS,
+  accountsPage,
+  type AccountWithInvitation,
+  issuedPage,
+} from './accounts-page.js';
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 /** The accounts, for admins: roles, who may sign in, and invitations. */
 @Controller('desk/accounts')
@@ -32,34 +43,37 @@ export class DeskAccountsController {
 
   @Get()
   async list(@CurrentSession() session: DeskSession, @Req() request: Request): Promise<Reply> {
-    const accounts = await this.invitedAccounts();
+    const accounts = await this.accountsWithInvitations();
     const { query } = infoOf(request);
-    const named = (parameter: string) => {
+    const usernameIn = (parameter: string) => {
       const id = parseId(query.all(parameter)[0] ?? '');
       return accounts.find(({ account }) => account.id === id)?.account.username ?? null;
     };
-    const note = { saved: named('saved'), withdrawn: named('withdrawn') };
-    return deskPage(accountsPage(accounts, note, session, null), session);
+    const lastAction = { saved: usernameIn('saved'), withdrawn: usernameIn('withdrawn') };
+    return deskPage(accountsPage(accounts, lastAction, session, null), session);
   }
 
-  /** Invites a colleague. The reply is the only page with the address, so it is no redirection. */
+  /**
+   * Invites a colleague. Replies with a page instead of a redirection: no address could lead to it,
+   * since the token is not stored.
+   */
   @Post()
   @ShownAgain<DeskAccountsController>((desk, { form, session, error }) =>
-    desk.showInvited(form, session, error),
+    desk.showSentInvitation(form, session, error),
   )
   async invite(@Sent() { form, session, info, sender }: SentForm): Promise<Reply> {
     const [username, role] = [form.get('username')?.trim() ?? '', form.get('role') ?? ''];
     try {
       const invited = validateBody(InvitationDto, { username, role });
-      return issued(await this.invitations.invite(invited, sender), session, info);
+      return issuedReply(await this.invitations.invite(invited, sender), session, info);
     } catch (thrown) {
-      return this.showInvited(form, session, shownError(thrown, texts.labels));
+      return this.showSentInvitation(form, session, shownError(thrown, texts.labels));
     }
   }
 
   @Get(':id')
   async page(@Param('id') id: string, @CurrentSession() session: DeskSession): Promise<Reply> {
-    return deskPage(accountPage(await this.invitedAccount(parseId(id)), session, null), session);
+    return deskPage(accountPage(await this.accountWithInvitation(parseId(id)), session, null), session);
   }
 
   @Post(':id')
@@ -78,10 +92,10 @@ export class DeskAccountsController {
     }
   }
 
-  /** Makes an invitation for an account, as for a forgotten password. */
+  /** Makes an invitation for an existing account, such as one whose password is forgotten. */
   @Post(':id/invitation')
   async reinvite(@Param('id') id: string, @Sent() { session, info, sender }: SentForm): Promise<Reply> {
-    return issued(await this.invitations.reinvite(parseId(id), sender), session, info);
+    return issuedReply(await this.invitations.reinvite(parseId(id), sender), session, info);
   }
 
   @Post(':id/invitation/withdraw')
@@ -96,34 +110,38 @@ export class DeskAccountsController {
     session: DeskSession,
     error: ApiError,
   ): Promise<Reply> {
-    const view = accountPage(await this.invitedAccount(id), session, { form, error });
+    const view = accountPage(await this.accountWithInvitation(id), session, { form, error });
     return deskPage(view, session, { status: error.status });
   }
 
-  private async showInvited(form: URLSearchParams, session: DeskSession, error: ApiError): Promise<Reply> {
-    const note = { saved: null, withdrawn: null };
-    const view = accountsPage(await this.invitedAccounts(), note, session, { form, error });
+  private async showSentInvitation(
+    form: URLSearchParams,
+    session: DeskSession,
+    error: ApiError,
+  ): Promise<Reply> {
+    const lastAction = { saved: null, withdrawn: null };
+    const view = accountsPage(await this.accountsWithInvitations(), lastAction, session, { form, error });
     return deskPage(view, session, { status: error.status });
   }
 
-  private async invitedAccounts(): Promise<InvitedAccount[]> {
+  private async accountsWithInvitations(): Promise<AccountWithInvitation[]> {
     const accounts = await this.accounts.list();
     const states = await this.invitations.states();
-    return accounts.map((account) => ({ account, state: states.get(account.id)! }));
+    return accounts.map((account) => ({ account, invitation: states.get(account.id)! }));
   }
 
-  private async invitedAccount(id: number): Promise<InvitedAccount> {
+  private async accountWithInvitation(id: number): Promise<AccountWithInvitation> {
     const account = await this.accounts.read(id);
-    return { account, state: (await this.invitations.states()).get(id)! };
+    const states = await this.invitations.states();
+    return { account, invitation: states.get(id)! };
   }
 }
 
-const issued = (invitation: IssuedInvitation, session: DeskSession, { origin }: RequestInfo): Reply =>
+const issuedReply = (invitation: IssuedInvitation, session: DeskSession, { origin }: RequestInfo): Reply =>
   deskPage(issuedPage(invitation, `${origin}${INVITATION}/${invitation.token}`), session);
 
-/** What the form has sent, as the API has it. */
+/** The form as a body of the API. What is no boolean stays text, which its checks reject. */
 function bodyOf(form: URLSearchParams): object {
-  const [role, enabled] = [form.get('role'), form.get('enabled')];
-  const isFlag = enabled === 'true' || enabled === 'false';
-  return { role: role ?? '', enabled: isFlag ? enabled === 'true' : (enabled ?? '') };
+  const enabled = form.get('enabled') ?? '';
+  return { role: form.get('role') ?? '', enabled: BOOLEANS.get(enabled) ?? enabled };
 }
