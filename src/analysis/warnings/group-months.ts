@@ -14,8 +14,8 @@ const MIN_VALUES = 3;
 export const PERSISTENT_SHARE = 0.25;
 /** Series that are named. */
 const TOP = 5;
-/** Series that are looked at between two looks at the time. */
-const SERIES_PER_YIELD = 500;
+/** Series to go through before the time is read: reading it takes longer than a step does. */
+export const SERIES_PER_YIELD = 500;
 
 /** Numbers of series by class; `undefined` are those without a value. */
 type ClassCounts<T extends string> = Record<T | 'undefined', number>;

@@ -11,7 +11,7 @@ import { AnalysisLists } from '../analysis-lists.js';
 import { SeriesLoader } from '../series-loader.js';
 import { PriceWarningChange, warningChangeColumnsBy } from './price-warning-change.js';
 import { WarningChangesService } from './warning-changes.service.js';
-import { type ListedWarningChanges, warningChangeQuery, warningChangeRequest } from './warning.parameters.js';
+import { type WarningChangeRequest, warningChangeQuery, warningChangeRequest } from './warning.parameters.js';
 
 /** How many prices of a country are high, beside a month and a year before. */
 @Controller(`${BASE}/PriceWarningChange`)
@@ -34,7 +34,7 @@ export class WarningChangesController {
     schema: envelopeOf(schemaOf(PriceWarningChange)),
   })
   async list(
-    @RequestQuery(warningChangeQuery, warningChangeRequest) request: ListedWarningChanges,
+    @RequestQuery(warningChangeQuery, warningChangeRequest) request: WarningChangeRequest,
     @RequestSignal() signal: AbortSignal,
   ) {
     const load = async (expectItems: ExpectItems) => {

@@ -9,7 +9,7 @@ import { highShare, type HighChanges, type MonthCounts } from './group-months.js
 import type { ChangedCommodity, PriceWarningChange } from './price-warning-change.js';
 import { type WarningGroup, warningGroups } from './warning-groups.js';
 import { WarningHistories } from './warning-histories.js';
-import type { WarningChangeRequest } from './warning.parameters.js';
+import type { WarningGroupRequest } from './warning.parameters.js';
 import { listedMonths, rowOf, type WarningRow } from './warnings.service.js';
 
 /** The warnings of a group in a month, and how they have changed. */
@@ -39,7 +39,7 @@ export class WarningChangesService {
    * @throws ValidationError for more series than the limit, and a revision that does not exist
    */
   async list(
-    request: WarningChangeRequest,
+    request: WarningGroupRequest,
     signal: AbortSignal,
     expectItems: ExpectItems,
   ): Promise<WarningChangeList> {

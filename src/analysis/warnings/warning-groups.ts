@@ -1,7 +1,7 @@
 import type { TimeSlice } from '../../lib/scheduling/time-slice.js';
 import type { CatalogueSnapshot } from '../../price-series/catalogue/catalogue-snapshot.js';
 import type { HistoryColumns } from '../indicators/store/history-columns.js';
-import { GroupMonths } from './group-months.js';
+import { GroupMonths, SERIES_PER_YIELD } from './group-months.js';
 
 /** What warnings are given for. */
 export const WARNING_GROUPS = ['country', 'country,category', 'country,commodity'] as const;
@@ -41,9 +41,6 @@ interface Members {
   rows: number[];
   indices: number[];
 }
-
-/** Series that are looked at between two looks at the time. */
-const SERIES_PER_YIELD = 500;
 
 /**
  * Groups series by country and what else is asked for: ordered by country, then by category or by

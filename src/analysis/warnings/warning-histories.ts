@@ -10,24 +10,22 @@ import { HistoryColumns } from '../indicators/store/history-columns.js';
 import { IndicatorStore, type StoredIndicators } from '../indicators/store/indicator-store.js';
 import { priceColumns } from '../price-columns.js';
 import { requireAtMost, SeriesLoader } from '../series-loader.js';
+import { SERIES_PER_YIELD } from './group-months.js';
 import type { SeriesHistories } from './warning-groups.js';
 import type { WarningRequest } from './warning.parameters.js';
 
-/** Series that are looked at between two looks at the time. */
-const SERIES_PER_YIELD = 500;
-
-/** The histories that warnings are counted from. */
+/** Finds the histories of IFPA and ALPS from which warnings are counted. */
 @Injectable()
 export class WarningHistories {
   constructor(
     private readonly store: IndicatorStore,
-    private readonly series: SeriesLoader,
+    private readonly loader: SeriesLoader,
     private readonly limits: IndicatorLimits,
   ) {}
 
   /**
-   * The histories of the series that match: those of today come from memory; with `as_of` they are
-   * calculated, of a limited number of series.
+   * The histories of the series that match. The current ones are in memory; with `as_of` they are
+   * calculated for this request, for a limited number of series.
    * @param expectItems awaited with the number of series whose prices are read
    * @throws ValidationError for more series than the limit, and a revision that does not exist
    */
@@ -36,31 +34,29 @@ export class WarningHistories {
     signal: AbortSignal,
     expectItems: ExpectItems,
   ): Promise<SeriesHistories> {
-    return request.view.asOf === undefined
-      ? this.stored(request)
-      : this.calculated(request, signal, expectItems);
+    return request.view.asOf === undefined ? this.current(request) : this.asOf(request, signal, expectItems);
   }
 
-  private async stored({ criteria }: Pick<WarningRequest, 'criteria'>): Promise<SeriesHistories> {
+  private async current({ criteria }: Pick<WarningRequest, 'criteria'>): Promise<SeriesHistories> {
     const stored = await this.store.current();
     return historiesOf(stored, selectSeries(stored.catalogue, criteria).slice(), stored.revision);
   }
 
-  private async calculated(
+  private async asOf(
     { criteria, view }: Pick<WarningRequest, 'criteria' | 'view'>,
     signal: AbortSignal,
     expectItems: ExpectItems,
   ): Promise<SeriesHistories> {
-    const selected = await this.series.select(criteria, view, signal);
+    const selected = await this.loader.select(criteria, view, signal);
     const { catalogue, revision, rows } = selected;
     requireAtMost(this.limits.series, rows.length, ['as_of'], 'with as_of');
-    // An earlier revision may have the state of today.
+    // `as_of` may name a revision after which no price or rate has changed.
     const stored = this.store.of(selected);
     if (stored !== null) return historiesOf(stored, rows, revision);
     await expectItems(rows.length);
     const histories = new HistoryColumns();
     const indices: number[] = [];
-    for await (const { series } of this.series.load(selected, ALL_MONTHS, signal)) {
+    for await (const { series } of this.loader.load(selected, ALL_MONTHS, signal)) {
       const prices = priceColumns(series, 'nominal', 'unit');
       indices.push(histories.add(new IndicatorCalculation(prices, DEFAULT_SETTINGS)));
     }
@@ -68,24 +64,19 @@ export class WarningHistories {
   }
 }
 
-/** The histories of some rows of those in memory. */
+/** Finds the histories of selected rows among those in memory. */
 async function historiesOf(
-  { catalogue, histories, indices }: StoredIndicators,
+  { catalogue, histories, indices: indexOfRow }: StoredIndicators,
   selected: Uint32Array,
   revision: number,
 ): Promise<SeriesHistories> {
   const timeSlice = new TimeSlice();
-  const found: SeriesHistories & { rows: number[]; indices: number[] } = {
-    catalogue,
-    revision,
-    histories,
-    rows: [],
-    indices: [],
-  };
-  for (const [member, row] of selected.entries()) {
-    if (member % SERIES_PER_YIELD === 0) await timeSlice.yield();
-    found.rows.push(row);
-    found.indices.push(indices[row]!);
+  const rows: number[] = [];
+  const indices: number[] = [];
+  for (const row of selected) {
+    if (rows.length % SERIES_PER_YIELD === 0) await timeSlice.yield();
+    rows.push(row);
+    indices.push(indexOfRow[row]!);
   }
-  return found;
+  return { catalogue, revision, histories, rows, indices };
 }

@@ -15,55 +15,60 @@ import {
 } from './price-warning.js';
 import { columnsOf, omitColumns, partsOf } from '../../platform/formats/columns.js';
 
-/** The fields that rows have in common besides their country, by grouping. */
+/** The fields that identify a group within its country, by grouping. */
 const KEY_FIELDS: Record<WarningGrouping, readonly string[]> = {
   country: [],
   'country,category': ['category'],
   'country,commodity': ['commodity_id', 'commodity'],
 };
 
-/** The fields of groups that rows of a grouping do not have. */
+/** The fields that identify groups of the other groupings alone, so that these rows have none. */
 export const absentKeyFields = (grouping: WarningGrouping): string[] =>
   Object.values(KEY_FIELDS)
     .flat()
     .filter((name) => !KEY_FIELDS[grouping].includes(name));
 
-const counts = (member: string, names: readonly string[]): Column[] =>
-  names.map((name) => ({ name: `${member}_${name}`, type: 'integer', member }));
+const countColumns = (field: string, classes: readonly string[]): Column[] =>
+  classes.map((name) => ({ name: `${field}_${name}`, type: 'integer', member: field }));
 
-/** The columns of fields that have parts. */
-const PARTS: Partial<Record<string, readonly Column[]>> = {
-  ifpa: counts('ifpa', COUNTED_IFPA),
-  alps: counts('alps', COUNTED_ALPS),
+/** The columns of each field that is an object in JSON. */
+const COLUMNS_OF_OBJECTS: Partial<Record<string, readonly Column[]>> = {
+  ifpa: countColumns('ifpa', COUNTED_IFPA),
+  alps: countColumns('alps', COUNTED_ALPS),
   persistence: partsOf(Persistence, 'persistence'),
 };
 
-/** The columns that warnings have in any grouping. */
-export const allWarningColumns = columnsOf(PriceWarning).flatMap((column) => PARTS[column.name] ?? [column]);
+/** The columns that lists of warnings can have, whatever the grouping. */
+export const allWarningColumns = columnsOf(PriceWarning).flatMap(
+  (column) => COLUMNS_OF_OBJECTS[column.name] ?? [column],
+);
 
-/** The columns of a list of warnings. */
+/** The columns of a list of warnings with this grouping. */
 export const warningColumnsBy = (grouping: WarningGrouping): Column[] =>
   omitColumns(allWarningColumns, absentKeyFields(grouping));
 
-/** The cells of warnings. */
-export const warningCells = (catalogue: CatalogueSnapshot, row: ListedWarning): CellValue[] => [
-  ...Object.values<CellValue>({ ...row.key }),
-  isoFromMonth(row.month),
-  row.series,
-  row.fresh,
-  row.markets,
-  ...COUNTED_IFPA.map((name) => row.ifpa[name]),
-  ...COUNTED_ALPS.map((name) => row.alps[name]),
-  row.share_high,
-  row.share_alert_or_worse,
-  row.persistence.ifpa,
-  row.persistence.alps,
-  row.top.map((series) => catalogue.uuidAt(series.row)).join(' '),
-  row.rated,
-  row.high,
+/** The cells of a warning, in the order of `warningColumnsBy`; so are the fields of its key. */
+export const warningCells = (catalogue: CatalogueSnapshot, warning: ListedWarning): CellValue[] => [
+  ...Object.values<CellValue>({ ...warning.key }),
+  isoFromMonth(warning.month),
+  warning.series,
+  warning.fresh,
+  warning.markets,
+  ...COUNTED_IFPA.map((name) => warning.ifpa[name]),
+  ...COUNTED_ALPS.map((name) => warning.alps[name]),
+  warning.share_high,
+  warning.share_alert_or_worse,
+  warning.persistence.ifpa,
+  warning.persistence.alps,
+  warning.top.map(({ row }) => catalogue.uuidAt(row)).join(' '),
+  warning.rated,
+  warning.high,
 ];
 
-/** Warnings as a reply: an item a group and month; tables name the worst series by their uuids. */
+/**
+ * A list of warnings as a reply, with one item for each group and month. The series with the
+ * highest IFPA are objects in JSON; tables have their uuids in one cell.
+ */
 export class WarningListing implements Listing {
   readonly page: PageInfo | 'all';
   readonly size: number;
@@ -79,12 +84,12 @@ export class WarningListing implements Listing {
   }
 
   items(layout: 'array' | 'lines'): Chunks {
-    let first = true;
-    return flatMap(this.list.batches, (rows) => {
-      const texts = rows.map((row) => JSON.stringify(this.item(row)));
+    let isFirst = true;
+    return flatMap(this.list.batches, (warnings) => {
+      const texts = warnings.map((warning) => JSON.stringify(this.item(warning)));
       if (layout === 'lines') return [texts.map((text) => `${text}\n`).join('')];
-      const separator = first || texts.length === 0 ? '' : ',';
-      first = false;
+      const separator = isFirst || texts.length === 0 ? '' : ',';
+      isFirst = false;
       return [separator + texts.join(',')];
     });
   }
@@ -93,26 +98,28 @@ export class WarningListing implements Listing {
     const { catalogue } = this.list;
     return {
       columns: warningColumnsBy(this.grouping),
-      batches: () => flatMap(this.list.batches, (rows) => [rows.map((row) => warningCells(catalogue, row))]),
+      batches: () =>
+        flatMap(this.list.batches, (warnings) => [
+          warnings.map((warning) => warningCells(catalogue, warning)),
+        ]),
     };
   }
 
-  private item({ key, month, series, fresh, markets, top, ...counts }: ListedWarning) {
-    const { ifpa, alps, share_high, share_alert_or_worse, persistence, rated, high } = counts;
+  private item(warning: ListedWarning) {
     return {
-      ...key,
-      month: isoFromMonth(month),
-      series,
-      fresh,
-      markets,
-      ifpa,
-      alps,
-      share_high,
-      share_alert_or_worse,
-      persistence,
-      top: top.map((each) => this.topItem(each)),
-      rated,
-      high,
+      ...warning.key,
+      month: isoFromMonth(warning.month),
+      series: warning.series,
+      fresh: warning.fresh,
+      markets: warning.markets,
+      ifpa: warning.ifpa,
+      alps: warning.alps,
+      share_high: warning.share_high,
+      share_alert_or_worse: warning.share_alert_or_worse,
+      persistence: warning.persistence,
+      top: warning.top.map((series) => this.topItem(series)),
+      rated: warning.rated,
+      high: warning.high,
     };
   }
 
@@ -124,7 +131,7 @@ export class WarningListing implements Listing {
       market: catalogue.referenceAt('market', row).name,
       date: isoFromDay(firstDayOfMonth(month)),
       ifpa: toSignificantDigits(ifpa),
-      // They are chosen by it.
+      // `topOf` leaves out series without an IFPA, so there is a class.
       ifpa_class: classOf(ifpa)!,
       alps_class: alps,
     };

@@ -23,8 +23,8 @@ import { allWarningChangeColumns, warningChangeColumnsBy } from './price-warning
 import { allWarningColumns, warningColumnsBy } from './warning-listing.js';
 import { WARNING_GROUPS, type WarningGrouping } from './warning-groups.js';
 
-/** What selects the series that are counted. */
-const countedSeries = { ...pricedSeriesFilters, ...foodFilter };
+/** The filters that choose which series are counted. */
+const seriesFilters = { ...pricedSeriesFilters, ...foodFilter };
 
 const groupParameters = {
   by: one(choice(WARNING_GROUPS), 'What a row is about; `country` unless given.'),
@@ -40,7 +40,7 @@ const query = new QuerySchema(
     start_date: one(date, 'A row for each month of this date or later, dated by its first day.'),
     end_date: one(date, 'A row for each month of this date or earlier.'),
     as_of: asOfParameter,
-    ...countedSeries,
+    ...seriesFilters,
     ...pageParameters,
   },
   { ranges: [['start_date', 'end_date'], ...seriesRanges] },
@@ -52,20 +52,20 @@ export const warningQuery = listQuery(query, allWarningColumns);
 /** The query of changes of warnings. */
 export const warningChangeQuery = listQuery(
   new QuerySchema(
-    { ...groupParameters, as_of: asOfParameter, ...countedSeries, ...pageParameters },
+    { ...groupParameters, as_of: asOfParameter, ...seriesFilters, ...pageParameters },
     { ranges: seriesRanges },
   ),
   allWarningChangeColumns,
 );
 
-/** Month numbers, both included. */
+/** Month numbers; both ends are included. */
 export interface MonthRange {
   from: number;
   to: number;
 }
 
-/** Which warnings are compared with those before. */
-export interface WarningChangeRequest {
+/** Of which groups warnings are requested, and of which month. */
+export interface WarningGroupRequest {
   grouping: WarningGrouping;
   criteria: Criteria;
   /** The month number; null for the newest of each country. */
@@ -74,12 +74,17 @@ export interface WarningChangeRequest {
 }
 
 /** Which warnings are requested. */
-export interface WarningRequest extends WarningChangeRequest {
+export interface WarningRequest extends WarningGroupRequest {
   /** A row for each of these months; null for one month. */
   range: MonthRange | null;
   page: PageRequest | null;
-  /** By columns of the list; none for the order of countries and groups, newest first. */
+  /** The columns to sort by; without it, by country and group, the newest month first. */
   sort?: Sort;
+}
+
+/** Which changes of warnings are requested. */
+export interface WarningChangeRequest extends WarningGroupRequest {
+  list: RequestedList;
 }
 
 /**
@@ -91,60 +96,55 @@ export function warningRequest({
   values,
   format,
 }: ParsedQuery<typeof warningQuery.parameters>): WarningRequest {
-  const { start_date: start, end_date: end } = values;
+  const { start_date, end_date } = values;
   const bounds = (['start_date', 'end_date'] as const).filter((name) => values[name] !== undefined);
   if (values.month !== undefined && bounds.length > 0) {
     const detail = `month is one month: leave out month or ${bounds.join(' and ')}.`;
     throw new ValidationError(contradiction(['month', ...bounds], detail));
   }
   return {
-    ...countedGroups(values, warningColumnsBy),
-    range:
-      bounds.length === 0
-        ? null
-        : {
-            // The first day of a month dates it.
-            from: start === undefined ? 0 : monthOf(dayFromIso(start)! - 1) + 1,
-            to: end === undefined ? Infinity : monthOf(dayFromIso(end)!),
-          },
+    ...groupRequest(values, warningColumnsBy),
+    range: bounds.length === 0 ? null : monthRange(start_date, end_date),
     page: requestedPage(values, format),
     sort: values.sort,
   };
 }
 
-/** Which changes of warnings are requested. */
-export interface ListedWarningChanges extends WarningChangeRequest {
-  list: RequestedList;
-}
+/** The months whose first day, which dates their rows, is between two dates (ISO 8601). */
+const monthRange = (start?: string, end?: string): MonthRange => ({
+  // The first month that begins on the start or later is the one after that of the day before.
+  from: start === undefined ? 0 : monthOf(dayFromIso(start)! - 1) + 1,
+  to: end === undefined ? Infinity : monthOf(dayFromIso(end)!),
+});
 
 /**
- * Turns the query of changes of warnings into a request.
+ * Turns the query of changes of warnings into a `WarningChangeRequest`.
  * @throws ValidationError for a column that a list of these groups does not have
  */
 export const warningChangeRequest = ({
   values,
   format,
-}: ParsedQuery<typeof warningChangeQuery.parameters>): ListedWarningChanges => ({
-  ...countedGroups(values, warningChangeColumnsBy),
+}: ParsedQuery<typeof warningChangeQuery.parameters>): WarningChangeRequest => ({
+  ...groupRequest(values, warningChangeColumnsBy),
   list: requestedList(values, format),
 });
 
 /**
- * The groups whose warnings are counted.
- * @param columnsBy the columns of their list
- * @throws ValidationError for a column that this list does not have
+ * The part of a request that both queries have.
+ * @param columnsBy the columns of a list with a grouping
+ * @throws ValidationError for a field or a sort column that the list does not have
  */
-function countedGroups(
+function groupRequest(
   values: QueryValues<typeof warningChangeQuery.parameters>,
   columnsBy: (grouping: WarningGrouping) => Column[],
-): WarningChangeRequest {
-  const { by: grouping = 'country', month: asked } = values;
+): WarningGroupRequest {
+  const { by: grouping = 'country' } = values;
   requireSortColumns(values.sort, columnsBy(grouping));
   requireFields(values.fields, columnsBy(grouping));
   return {
     grouping,
-    criteria: Criteria.of(countedSeries, withGoods(values, 'food')),
-    month: asked === undefined ? null : monthNumber(asked),
+    criteria: Criteria.of(seriesFilters, withGoods(values, 'food')),
+    month: values.month === undefined ? null : monthNumber(values.month),
     view: { asOf: values.as_of, firstPublished: false },
   };
 }
