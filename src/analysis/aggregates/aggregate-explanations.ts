@@ -16,7 +16,7 @@ import type { AggregateRequest } from './aggregate.parameters.js';
 import type { AggregateSettings } from './aggregate-settings.js';
 import type { AggregateList, PricedGroup } from './aggregates.service.js';
 import { GroupCalculation, type PeriodExplanation } from './group-calculation.js';
-import { monthsOf } from './group-prices.js';
+import { monthsPerPeriod } from './group-prices.js';
 
 /** Series whose prices one reply explains at most. */
 const MAX_EXPLAINED_SERIES = 100;
@@ -109,7 +109,7 @@ export class AggregateExplanations {
 function addMonths(used: UsedMonths, row: number, period: number, { periodicity }: AggregateSettings): void {
   const months = used.get(row) ?? new Set<number>();
   used.set(row, months);
-  for (let month = period; month < period + monthsOf(periodicity); month++) months.add(month);
+  for (let month = period; month < period + monthsPerPeriod(periodicity); month++) months.add(month);
 }
 
 async function explanationJson(

@@ -1,7 +1,7 @@
 import { monthNumber } from '../analysis.parameters.js';
 import { type Aggregation, AGGREGATIONS } from '../methods/aggregation.js';
 import { type Measure, MEASURES, type Per, PER } from '../price-columns.js';
-import { AGGREGATE_PERIODS, type AggregatePeriod, monthsOf } from './group-prices.js';
+import { AGGREGATE_PERIODICITIES, type AggregatePeriodicity, monthsPerPeriod } from './group-prices.js';
 import { OrNull } from '../../platform/validation/field.js';
 import { Count, OneOf, Text } from '../../platform/validation/fields.js';
 
@@ -9,7 +9,7 @@ import { Count, OneOf, Text } from '../../platform/validation/fields.js';
 export class AggregateSettings {
   @OneOf(MEASURES) measure!: Measure;
   @OneOf(PER) per!: Per;
-  @OneOf(AGGREGATE_PERIODS) periodicity!: AggregatePeriod;
+  @OneOf(AGGREGATE_PERIODICITIES) periodicity!: AggregatePeriodicity;
   @OneOf(AGGREGATIONS) aggregation!: Aggregation;
   @Count({ description: 'Series that a link of the index needs' }) min_matched!: number;
   /** That whose index is 100; null for the first one of each segment. */
@@ -30,5 +30,5 @@ export const DEFAULT_AGGREGATE_SETTINGS: AggregateSettings = {
 export function baseMonthOf({ base, periodicity }: AggregateSettings): number | null {
   if (base === null) return null;
   const month = monthNumber(base);
-  return month - (month % monthsOf(periodicity));
+  return month - (month % monthsPerPeriod(periodicity));
 }

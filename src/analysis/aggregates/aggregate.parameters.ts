@@ -27,7 +27,7 @@ import { MEASURES, PER } from '../price-columns.js';
 import { type AggregateSettings, DEFAULT_AGGREGATE_SETTINGS } from './aggregate-settings.js';
 import { aggregateColumns, aggregateColumnsOf, aggregateMembers } from './aggregate-listing.js';
 import { type Dimension, DIMENSIONS, groupColumns, splitBy } from './dimensions.js';
-import { AGGREGATE_PERIODS } from './group-prices.js';
+import { AGGREGATE_PERIODICITIES } from './group-prices.js';
 
 /** The filters of the series that are put together. */
 export const aggregateFilters = { ...goodsFilter, ...pricedSeriesFilters };
@@ -62,7 +62,7 @@ export const aggregateQuery = new QuerySchema(
     ),
     per: groupParameters.per,
     periodicity: one(
-      choice(AGGREGATE_PERIODS),
+      choice(AGGREGATE_PERIODICITIES),
       'Months (the default), or quarters or years, which are made of the converted months of each series.',
     ),
     aggregation: aggregationParameter,

@@ -5,7 +5,7 @@ import type { ObservationRange } from '../analysis.parameters.js';
 import { chainedIndex, type IndexPoint } from '../methods/chained-index.js';
 import { groupStatistics, type GroupStatistics } from '../methods/group-statistics.js';
 import { type AggregateSettings, baseMonthOf } from './aggregate-settings.js';
-import { type GroupPrices, LEFT_OUT_REASONS, type LeftOutReason, monthsOf } from './group-prices.js';
+import { type GroupPrices, LEFT_OUT_REASONS, type LeftOutReason, monthsPerPeriod } from './group-prices.js';
 import { ApiSchema, ArrayOf, Nested, Optional, OrNull, WithSchema } from '../../platform/validation/field.js';
 import { CalendarDate, Count, Decimal, Uuid } from '../../platform/validation/fields.js';
 
@@ -111,7 +111,7 @@ export class GroupCalculation {
   ): Promise<GroupCalculation> {
     const chain: IndexPoint[] = [];
     const { span } = prices;
-    const months = monthsOf(settings.periodicity);
+    const months = monthsPerPeriod(settings.periodicity);
     if (span !== null)
       for (const point of chainedIndex(prices.columns, { ...span, months }, settings.min_matched)) {
         chain.push(point);
