@@ -105,7 +105,8 @@ function windowOf({ settings, from, to }: TableRequest): PointWindow {
   const { axis, base } = settings;
   // Whether a quarter or a year is the first or the last of its series takes the whole series.
   if (axis.coarser !== null) return new PointWindow([axis.period]);
-  const [first, last] = base === null ? [from, to] : axis.ofMonth(base).map((number) => axis.dayOf(number));
+  const [first, last] =
+    base === null ? [from, to] : axis.periodsOfMonth(base).map((number) => axis.dayOf(number));
   return new PointWindow(
     [axis.period],
     Math.max(0, Math.min(from - DAYS_BEFORE, first! - 6)),

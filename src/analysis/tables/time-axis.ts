@@ -22,7 +22,7 @@ export interface TimeAxis {
   /** The number of the period one year earlier; NaN where there is none (29 February). */
   yearBefore(number: number): number;
   /** The first and last period of a month, or twice the one that the month is a part of. */
-  ofMonth(month: number): readonly [first: number, last: number];
+  periodsOfMonth(month: number): readonly [first: number, last: number];
 }
 
 const days: TimeAxis = {
@@ -35,7 +35,7 @@ const days: TimeAxis = {
     const day = addMonths(number, -12);
     return addMonths(day, 12) === number ? day : NaN;
   },
-  ofMonth: (month) => [firstDayOfMonth(month), lastDayOfMonth(month)],
+  periodsOfMonth: (month) => [firstDayOfMonth(month), lastDayOfMonth(month)],
 };
 
 /** Day 5 was a Friday. */
@@ -48,20 +48,20 @@ const weeks: TimeAxis = {
   numberOf: (day) => weekNumber(weekOf(day)),
   dayOf: (number) => number * 7 + 5,
   yearBefore: (number) => number - 52,
-  ofMonth: (month) => [weekNumber(lastWeekOfMonth(month - 1)) + 1, weekNumber(lastWeekOfMonth(month))],
+  periodsOfMonth: (month) => [weekNumber(lastWeekOfMonth(month - 1)) + 1, weekNumber(lastWeekOfMonth(month))],
 };
 
 /** Periods of one or more months. */
 function monthsBy(months: number, coarser: CoarserPeriod | null): TimeAxis {
-  const ofMonth = (month: number) => Math.floor(month / months);
+  const numberAt = (month: number) => Math.floor(month / months);
   return {
     period: MONTHLY,
     coarser,
     perYear: 12 / months,
-    numberOf: (day) => ofMonth(monthOf(day)),
+    numberOf: (day) => numberAt(monthOf(day)),
     dayOf: (number) => firstDayOfMonth(number * months),
     yearBefore: (number) => number - 12 / months,
-    ofMonth: (month) => [ofMonth(month), ofMonth(month)],
+    periodsOfMonth: (month) => [numberAt(month), numberAt(month)],
   };
 }
 
