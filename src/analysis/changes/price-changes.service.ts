@@ -23,7 +23,8 @@ export class PriceChangesService {
   constructor(private readonly aggregates: AggregatesService) {}
 
   /**
-   * The groups with a price in the month, in the order of `PriceAggregate/`.
+   * The groups with a price in the requested month, in the order of `PriceAggregate/`. Without a
+   * month, all groups with a price, each in its newest month.
    * @param expectItems awaited with the number of series whose prices are read
    * @throws ValidationError for more series than aggregates take, or an unknown revision
    */
@@ -44,24 +45,22 @@ export class PriceChangesService {
   }
 }
 
-/** How the prices of a group have changed; null where it has no price in the month. */
+/** How the prices of a group have changed up to a month; null where the month has no price. */
 export function priceChangeOf(
   { fields, prices }: PricedGroup,
-  { month: asked, minMatched }: Pick<PriceChangeRequest, 'month' | 'minMatched'>,
+  { month: requestedMonth, minMatched }: Pick<PriceChangeRequest, 'month' | 'minMatched'>,
 ): PriceChange | null {
   const { columns } = prices;
-  const month = asked ?? newestMonth(columns);
+  const month = requestedMonth ?? newestMonth(columns);
   const { values } = prices.at(month);
   if (values.length === 0) return null;
-  const over = (months: number) => {
+  const changeOver = (months: number) => {
     const { change, matched } = matchedChange(columns, month, months);
     return [matched < minMatched ? null : toSignificantDigits(change), matched] as const;
   };
-  const [[change_1m, matched_1m], [change_3m, matched_3m], [change_12m, matched_12m]] = [
-    over(1),
-    over(3),
-    over(12),
-  ];
+  const [change_1m, matched_1m] = changeOver(1);
+  const [change_3m, matched_3m] = changeOver(3);
+  const [change_12m, matched_12m] = changeOver(12);
   return {
     ...fields,
     month: isoFromMonth(month),
@@ -77,6 +76,9 @@ export function priceChangeOf(
   } as PriceChange;
 }
 
-/** The newest month with a price of any series; before all months where there is none. */
+/** A month number in which no series has a price. */
+const NO_MONTH = -1;
+
+/** The newest month in which a series has a price; `NO_MONTH` without prices. */
 const newestMonth = (columns: readonly MonthlyColumn[]): number =>
-  columns.reduce((newest, column) => Math.max(newest, column.lastValue() ?? -1), -1);
+  columns.reduce((newest, column) => Math.max(newest, column.lastValue() ?? NO_MONTH), NO_MONTH);

@@ -16,14 +16,14 @@ import type { Sort } from '../../platform/listing/sort.js';
 import { comparisonColumns } from './comparison-listing.js';
 import { FORMULAS, type Formula } from './comparability.js';
 
-const twoSeriesNeeded = (count: number) =>
+const twoSeriesDetail = (count: number) =>
   `uuids must be those of two different series, separated by a comma; got ${count}.`;
 
 const query = new QuerySchema(
   {
     uuids: required(
       { ...many(uuid, 'The two series, a and b, in this order.'), items: { min: 2, max: 2 } },
-      { detail: twoSeriesNeeded(0) },
+      { detail: twoSeriesDetail(0) },
     ),
     formula: one(
       choice(FORMULAS),
@@ -47,13 +47,13 @@ export interface ComparisonRequest extends ObservationRange {
   per: Per;
   view: PriceView;
   explain: boolean;
-  /** Of months, by columns; none for the newest first. */
+  /** The columns to sort months by; without it, the newest month first. */
   sort?: Sort;
 }
 
 /**
  * Turns the query of a comparison into a `ComparisonRequest`.
- * @throws ValidationError unless there are two uuids, and for an explanation that is not JSON
+ * @throws ValidationError unless there are two uuids, and for `explain` in another format than JSON
  */
 export function comparisonRequest({
   values,
@@ -62,7 +62,7 @@ export function comparisonRequest({
   const { uuids, formula = 'ratio', measure = 'nominal', per = 'unit' } = values;
   const [a, b] = uuids;
   const violations = explainViolations(values.explain, format);
-  if (a === undefined || b === undefined || uuids.length > 2) throw notTwo(uuids.length, violations);
+  if (a === undefined || b === undefined || uuids.length > 2) throw twoSeriesError(uuids.length, violations);
   if (violations.length > 0) throw new ValidationError(violations);
   return {
     uuids: [a, b],
@@ -76,10 +76,10 @@ export function comparisonRequest({
   };
 }
 
-function notTwo(count: number, others: readonly Violation[]): ValidationError {
+function twoSeriesError(count: number, otherViolations: readonly Violation[]): ValidationError {
   const code = count > 2 ? 'too_many_items' : 'invalid_item';
   return new ValidationError([
-    { in: 'query', name: 'uuids', code, detail: twoSeriesNeeded(count) },
-    ...others,
+    { in: 'query', name: 'uuids', code, detail: twoSeriesDetail(count) },
+    ...otherViolations,
   ]);
 }
