@@ -52,10 +52,10 @@ export function compareChart(view: CompareView): Chart {
   };
 }
 
-/** The chart of what two series are to each other; null without a month that has both. */
+/** The chart of the ratio or difference of two series; null without a month that has both. */
 export function formulaChart(view: CompareView): Chart | null {
   const { series, common, comparison, revision } = view;
-  if (comparison === null || 'detail' in comparison) return null;
+  if (comparison === null) return null;
   const { terms, base, observations } = comparison;
   const points = observations
     .flatMap(({ date, value }) => (value === null ? [] : [{ day: dayFromIso(date)!, value }]))

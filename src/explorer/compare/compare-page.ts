@@ -29,7 +29,7 @@ import {
   MAX_COMPARED_SERIES,
 } from './compare-view.js';
 
-/** Rows of the table on one page. */
+/** Months on one page of the table. */
 const PAGE_SIZE = 100;
 
 /** The page where no series is chosen yet. */
@@ -40,7 +40,7 @@ export const emptyComparePage = (query: CompareQuery, found: FoundSeries | null)
   main: html`<h1>${texts.compare.title}</h1>
     <p>${texts.compare.empty}</p>
     <p><a href="${addressOf('/browse', { as_of: asOfText(query.as_of) })}">${texts.nav.browse}</a></p>
-    ${searchForm(query)} ${results(query, found)}`,
+    ${searchForm(query)} ${searchResults(query, found)}`,
 });
 
 /**
@@ -49,9 +49,9 @@ export const emptyComparePage = (query: CompareQuery, found: FoundSeries | null)
  */
 export function comparePage(view: CompareView, found: FoundSeries | null, info: PageContext): PageView {
   const { origin } = info;
-  const { query, catalogue, revision, series, title, comparison } = view;
+  const { query, catalogue, revision, series, title, notComparable } = view;
   const labels = series.map(({ label }) => label);
-  const ratio = formulaChart(view);
+  const chartOfTwo = formulaChart(view);
   const address = compareAddress(query);
   const description = texts.compare.description(labels);
   const links = dataLinks(view);
@@ -70,10 +70,10 @@ export function comparePage(view: CompareView, found: FoundSeries | null, info: 
         ${series.map((each) => seriesItem(each, view))}
       </ul>
       ${series.length < MAX_COMPARED_SERIES ? searchForm(query) : html`<p>${texts.compare.full(MAX_COMPARED_SERIES)}</p>`}
-      ${results(query, found)} ${choices(query, series.length)} ${chartOf(view)}
+      ${searchResults(query, found)} ${settingsForm(query, series.length)} ${chartOf(view)}
       ${hasChart(view) ? embedCode(address, title, origin) : null}
-      ${comparison !== null && 'detail' in comparison ? html`<p>${comparison.detail}</p>` : null}
-      ${ratio === null ? null : lowFigure(ratio, 'formula')} ${rowsTable(view)}
+      ${notComparable === null ? null : html`<p>${notComparable.detail}</p>`}
+      ${chartOfTwo === null ? null : lowFigure(chartOfTwo, 'formula')} ${valuesTable(view)}
       ${dataSection(
         origin,
         links,
@@ -86,13 +86,13 @@ export function comparePage(view: CompareView, found: FoundSeries | null, info: 
       )}
       ${
         series.length < MAX_COMPARED_SERIES
-          ? similarSeries(catalogue, rows[0]!, rows, adding(query), texts.compare.more)
+          ? similarSeries(catalogue, rows[0]!, rows, addressWith(query), texts.compare.more)
           : null
       }`,
   };
 }
 
-/** A series with a link to its page, and one to the page without it. */
+/** A series with a link to its own page, and one that removes it from this page. */
 function seriesItem({ uuid, label }: ComparedSeries, { query, series }: CompareView): Html {
   const others = series.filter((each) => each.uuid !== uuid).map((each) => each.uuid);
   const without = compareAddress(query, { uuids: others.join(',') });
@@ -103,11 +103,11 @@ function seriesItem({ uuid, label }: ComparedSeries, { query, series }: CompareV
   </li>`;
 }
 
-/** The address of the page with one more series. */
-const adding = (query: CompareQuery) => (uuid: string) =>
+/** Makes addresses of the page with one more series. */
+const addressWith = (query: CompareQuery) => (uuid: string) =>
   compareAddress(query, { uuids: [...uuidsOf(query), uuid].join(',') });
 
-/** The form that searches for a series to add; it keeps what is shown. */
+/** The form that searches for a series to add. It sends the series and settings along. */
 const searchForm = (query: CompareQuery): Html =>
   html`<form class="row" method="get" action="/compare" role="search">
     <div class="wide">${field(texts.compare.add, 'add', wordsOf(query) ?? undefined, 'search')}</div>
@@ -116,14 +116,14 @@ const searchForm = (query: CompareQuery): Html =>
     <button>${texts.home.search}</button>
   </form>`;
 
-/** What a search has found, each with a link that adds it; null where nothing was searched. */
-function results(query: CompareQuery, found: FoundSeries | null): Html | null {
+/** Found series, each with a link that adds it; null without a search, and where no more fit. */
+function searchResults(query: CompareQuery, found: FoundSeries | null): Html | null {
   if (found === null || uuidsOf(query).length >= MAX_COMPARED_SERIES) return null;
   const { words, catalogue, count, rows } = found;
-  const all = html`<a href="${addressOf('/browse', { search: words, as_of: asOfText(query.as_of) })}"
+  const browseLink = html`<a href="${addressOf('/browse', { search: words, as_of: asOfText(query.as_of) })}"
     >${texts.compare.browseFound}</a
   >`;
-  if (count === 0) return html`<p><strong>${texts.compare.nothing(words)}</strong> ${all}</p>`;
+  if (count === 0) return html`<p><strong>${texts.compare.nothing(words)}</strong> ${browseLink}</p>`;
   const items = rows.map((row) => {
     const entry = entryOf(catalogue, row);
     return html`<li>
@@ -131,7 +131,7 @@ function results(query: CompareQuery, found: FoundSeries | null): Html | null {
       ${dateOf(entry.last_price_date)}
       <span class="action"
         >(<a
-          href="${adding(query)(entry.uuid)}"
+          href="${addressWith(query)(entry.uuid)}"
           aria-label="${texts.compare.addOne(`${entry.commodity}, ${entry.market}`)}"
           >${texts.compare.addLink}</a
         >)</span
@@ -143,12 +143,15 @@ function results(query: CompareQuery, found: FoundSeries | null): Html | null {
     <ul class="plain">
       ${items}
     </ul>
-    ${count > rows.length && html`<p>${texts.compare.moreFound(count - rows.length)} ${all}</p>`}
+    ${count > rows.length && html`<p>${texts.compare.moreFound(count - rows.length)} ${browseLink}</p>`}
   </section>`;
 }
 
-/** The form that changes what is shown. */
-function choices(query: CompareQuery, count: number): Html {
+/**
+ * The form that changes the measure, the chart and the dates. The formula is a choice for two
+ * series alone; the form keeps it meanwhile.
+ */
+function settingsForm(query: CompareQuery, count: number): Html {
   const { measure = 'nominal', per = 'unit', formula = 'ratio' } = query;
   return html`<form class="row" method="get" action="/compare">
     ${hidden('uuids', uuidsOf(query).join(','))}
@@ -185,8 +188,8 @@ function choices(query: CompareQuery, count: number): Html {
   </form>`;
 }
 
-/** Links to the newest years of all series, after the chart as on the page of one. */
-function ranges({ query, catalogue, series }: CompareView): Html | null {
+/** Links to spans of time that end with the newest price of all series. */
+function spanLinks({ query, catalogue, series }: CompareView): Html | null {
   const entries = series.map(({ row }) => entryOf(catalogue, row));
   const starts = entries.flatMap((entry) => firstDate(entry) ?? []).sort();
   const ends = entries.flatMap(({ last_price_date: date }) => date ?? []).sort();
@@ -196,27 +199,37 @@ function ranges({ query, catalogue, series }: CompareView): Html | null {
   );
 }
 
-/** The chart, or why there is none and what could be shown in place of it. */
+/** The chart; where there is none, the reason, and a link to the chart of indices. */
 function chartOf(view: CompareView): Html {
-  const { query, catalogue, terms, series, months } = view;
-  const hasNoRate = lacksRate(view);
+  const { query, terms } = view;
   if (hasChart(view))
-    return html`${figure(compareChart(view), captionOf(view))} ${ranges(view)}
+    return html`${figure(compareChart(view), captionOf(view))} ${spanLinks(view)}
     ${imageLinks((suffix) => compareAddress(query, {}, suffix))}`;
-  const { last_day } = catalogue.columns;
-  const hasAll = (month: number) =>
-    series.every(({ values, row }) =>
-      hasNoRate ? firstDayOfMonth(month) <= last_day[row]! : values.has(month),
-    );
-  const common = months.find(hasAll) ?? months[0];
-  const base = common === undefined ? null : isoFromMonth(common);
+  const baseMonth = indexBaseMonth(view);
+  const base = baseMonth === undefined ? null : isoFromMonth(baseMonth);
   return html`<p>
     <strong>${terms.isCommon ? texts.compare.noRate : texts.compare.noUnit}</strong>
     ${base && html`<a href="${compareAddress(query, { base })}">${texts.compare.asIndex(base)}</a>`}
   </p>`;
 }
 
-/** What is special about the prices of a chart. */
+/**
+ * The newest month in which all series have a price, or in which one has; none without prices.
+ * Without exchange rates no series has a value, so that the dates of the last prices stand in.
+ */
+function indexBaseMonth(view: CompareView): number | undefined {
+  const { catalogue, series, months } = view;
+  const { last_day } = catalogue.columns;
+  const hasPrice = lacksRate(view)
+    ? ({ row }: ComparedSeries, month: number) => firstDayOfMonth(month) <= last_day[row]!
+    : ({ values }: ComparedSeries, month: number) => values.has(month);
+  return months.find((month) => series.every((each) => hasPrice(each, month))) ?? months[0];
+}
+
+/**
+ * What a reader of the chart has to know: that prices are in dollars or in real terms, and why
+ * series have no line. Where the dates leave no month, a link to all dates.
+ */
 function captionOf(view: CompareView): Html | null {
   const { query, terms, realBase, series } = view;
   const { base, measure = 'nominal' } = query;
@@ -224,41 +237,35 @@ function captionOf(view: CompareView): Html | null {
     return html`<a href="${compareAddress(query, { start_date: undefined, end_date: undefined })}"
       >${texts.chart.allDates}</a
     >`;
-  const missing = series.filter(({ values }) => values.size === 0);
-  const hasOtherMeasure = base === undefined && terms.measure !== measure;
-  if (missing.length === 0 && !hasOtherMeasure && realBase === null) return null;
-  const reason = base === undefined ? noLine(view) : texts.compare.noBase(base);
-  const notes = [hasOtherMeasure ? texts.compare.dollars : '', realNote(view)].filter((note) => note !== '');
-  return html`${notes.map((note) => `${note} `)}${missing.map(
+  const withoutLine = series.filter(({ values }) => values.size === 0);
+  const isInDollars = base === undefined && terms.measure !== measure;
+  if (withoutLine.length === 0 && !isInDollars && realBase === null) return null;
+  const reason = base === undefined ? noLineReason(view) : texts.compare.noBase(base);
+  const notes = [isInDollars ? texts.compare.dollars : '', realNote(view)].filter((note) => note !== '');
+  return html`${notes.map((note) => `${note} `)}${withoutLine.map(
     ({ label }) => html`${nameOf(label)} ${reason} `,
   )}`;
 }
 
-/** What real prices are, with their base period in words; empty for others. */
+/** How real prices are calculated, and their base period; empty for prices not in real terms. */
 const realNote = ({ terms, realBase }: CompareView): string =>
   realBase === null
     ? ''
     : texts.compare.realBase[terms.measure === 'real_usd' ? 'real_usd' : 'real'](realBase);
 
-/** Why a series without a value may have none. */
-const noLine = ({ terms, realBase }: CompareView): string =>
+/** Why a series may have no value, and so no line. */
+const noLineReason = ({ terms, realBase }: CompareView): string =>
   terms.measure === 'real' && realBase !== null
     ? texts.compare.noPriceInBase(realBase)
     : texts.compare.noPrice;
 
-/** The numbers of the chart, newest first, and what two series are to each other. */
-function rowsTable(view: CompareView): Html {
+/** The table of the values by month, newest first; of two series also their ratio or difference. */
+function valuesTable(view: CompareView): Html {
   const { query, series, months, comparison } = view;
   const { items, links } = paged(months, query.page ?? 1, PAGE_SIZE, (page) =>
     compareAddress(query, { page }),
   );
-  const terms =
-    comparison !== null && 'terms' in comparison ? { ...comparison.terms, base: comparison.base } : null;
-  const compared = new Map(
-    comparison !== null && 'terms' in comparison
-      ? comparison.observations.map(({ date, value }) => [date, value])
-      : [],
-  );
+  const compared = new Map(comparison?.observations.map(({ date, value }) => [date, value]));
   const formats = series.map(({ values }) => columnFormat([...values.values()]));
   const comparedFormat = columnFormat([...compared.values()]);
   const cells = items.map((month) => {
@@ -266,30 +273,34 @@ function rowsTable(view: CompareView): Html {
     return [
       dateOf(date),
       ...series.map(({ values }, index) => exact(values.get(month) ?? null, formats[index])),
-      ...(terms === null ? [] : [exact(compared.get(date) ?? null, comparedFormat)]),
+      ...(comparison === null ? [] : [exact(compared.get(date) ?? null, comparedFormat)]),
     ];
   });
+  // Where no chart says the unit of all series, headings are their labels, which have it.
   const columns = [
     textColumn(texts.date),
     ...series.map(({ name, label }) => numberColumn(hasChart(view) ? nameOf(name) : headingOf(label))),
-    ...(terms === null ? [] : [numberColumn(texts.compare.formulas[terms.formula])]),
+    ...(comparison === null ? [] : [numberColumn(texts.compare.formulas[comparison.terms.formula])]),
   ];
   const notes = [texts.compare.tableNote(wholeNumber(months.length)), realNote(view)];
-  if (terms !== null) {
-    const unit = withBase(`${terms.currency}, ${terms.unit}`, terms.base);
-    notes.push(`${texts.compare.formulas[terms.formula]}: ${unit}.`);
+  if (comparison !== null) {
+    const { formula, currency, unit } = comparison.terms;
+    notes.push(`${texts.compare.formulas[formula]}: ${withBase(`${currency}, ${unit}`, comparison.base)}.`);
   }
   return html`<h2>${texts.table}</h2>
     ${table(notes.filter((note) => note !== '').join(' '), columns, cells)} ${links}`;
 }
 
-/** A label in lines: headings do not make a table wider than its numbers need. */
+/**
+ * A label with its parts on lines of their own, so that it does not widen its column. The first
+ * part is the number of the series.
+ */
 const headingOf = (label: string): Html =>
   html`${label.split(' · ').map((part, index) => (index === 0 ? part : html`<br />${nameOf(part)}`))}`;
 
-/** The same numbers in the API. */
+/** Links to the same numbers in the API. */
 function dataLinks({ query, terms, series, comparison }: CompareView) {
-  const shared = {
+  const priceParameters = {
     measure: terms.measure,
     per: terms.per,
     start_date: query.start_date,
@@ -297,21 +308,21 @@ function dataLinks({ query, terms, series, comparison }: CompareView) {
     as_of: asOfText(query.as_of),
   };
   const uuids = series.map(({ uuid }) => uuid).join(',');
-  const index = query.base === undefined ? {} : { transform: 'index', base: query.base };
-  const tables = {
+  const indexParameters = query.base === undefined ? {} : { transform: 'index', base: query.base };
+  const priceTable = {
     label: texts.prices,
     formats: ['json', 'csv', 'xlsx', 'parquet'] as const,
     address: (format?: DataFormat) =>
-      addressOf(`/${BASE}/PriceTable/`, { uuid__in: uuids, ...shared, ...index, format }),
+      addressOf(`/${BASE}/PriceTable/`, { uuid__in: uuids, ...priceParameters, ...indexParameters, format }),
   };
-  if (comparison === null || 'detail' in comparison) return [tables];
+  if (comparison === null) return [priceTable];
   const { formula } = comparison.terms;
   return [
-    tables,
+    priceTable,
     {
       label: texts.compare.formulas[formula],
       address: (format?: DataFormat) =>
-        addressOf(`/${BASE}/PriceCompare/`, { uuids, formula, ...shared, format }),
+        addressOf(`/${BASE}/PriceCompare/`, { uuids, formula, ...priceParameters, format }),
     },
   ];
 }

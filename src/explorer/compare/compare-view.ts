@@ -69,9 +69,13 @@ export interface CompareView {
   readonly common: string;
   /** Month numbers in which a series has a price, newest first. */
   readonly months: readonly number[];
-  /** Of two series; why there is none where they are not comparable; null for one or more. */
-  readonly comparison: Comparison | Violation | null;
+  /** The ratio or difference of two series; null where they are not comparable, and for others. */
+  readonly comparison: Comparison | null;
+  /** Why two series are not comparable; null where they are, and for other numbers of series. */
+  readonly notComparable: Violation | null;
 }
+
+const NO_COMPARISON = { comparison: null, notComparable: null };
 
 /** Loads what the page of a comparison shows, by the services of the API. */
 @Injectable()
@@ -117,7 +121,9 @@ export class CompareViews {
       title,
       common,
       months: table.numbers,
-      comparison: series.length === 2 && uuids.length === 2 ? await this.compare(query, terms, signal) : null,
+      ...(series.length === 2 && uuids.length === 2
+        ? await this.compare(query, terms, signal)
+        : NO_COMPARISON),
     };
   }
 
@@ -143,17 +149,18 @@ export class CompareViews {
     query: CompareQuery,
     { measure, per }: SharedTerms,
     signal: AbortSignal,
-  ): Promise<Comparison | Violation> {
+  ): Promise<Pick<CompareView, 'comparison' | 'notComparable'>> {
     const [a, b] = uuidsOf(query) as [string, string];
     const { formula = 'ratio' } = query;
     const view = { asOf: query.as_of, firstPublished: false };
     const request = { uuids: [a, b] as const, formula, measure, per, view, explain: false };
     try {
-      return await this.comparisons.read({ ...request, ...observationRange(query) }, signal);
+      const comparison = await this.comparisons.read({ ...request, ...observationRange(query) }, signal);
+      return { comparison, notComparable: null };
     } catch (error) {
       const violation = error instanceof ValidationError ? error.errors?.[0] : undefined;
       if (violation?.code !== 'not_comparable') throw error;
-      return violation;
+      return { comparison: null, notComparable: violation };
     }
   }
 }
