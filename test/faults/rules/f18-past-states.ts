@@ -24,7 +24,7 @@ export const pastStates: Rule = {
   id: 'F18P',
   title: 'past states after a migration of the former schema that was killed',
   skipReason: releaseMissing(COMMIT),
-  timeoutMs: 1_200_000,
+  timeoutMs: 2_400_000,
   async run({ short }) {
     const url = `sqlite:${join(createFolder(), 'prices.sqlite')}`;
     return migrateHistory(url, short, async (attempt) => {
@@ -39,7 +39,7 @@ export const pastStatesOnServer: Rule = {
   title: 'past states after a migration on MariaDB that was killed at its statements',
   needsMariadb: true,
   skipReason: releaseMissing(COMMIT),
-  timeoutMs: 1_200_000,
+  timeoutMs: 2_400_000,
   async run({ short }) {
     const server = await MariaDb.start();
     const measurements = await migrateHistory(server.url, short, async (attempt) => {
@@ -100,7 +100,7 @@ async function migrateHistory(
 
 type Kind = 'merge' | 'alias' | 'revert';
 /** An import takes as long as many other steps. */
-const KINDS: Kind[] = [...Array<Kind>(10).fill('merge'), ...Array<Kind>(9).fill('revert'), 'alias'];
+const KINDS: Kind[] = [...Array<Kind>(30).fill('merge'), ...Array<Kind>(29).fill('revert'), 'alias'];
 /** Merges that are not reverted: some commodities are left to be merged. */
 const MOST_MERGES = 25;
 
