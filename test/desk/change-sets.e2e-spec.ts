@@ -163,7 +163,11 @@ describe('change sets at the desk', () => {
 
   describe('that are large', () => {
     beforeEach(() =>
-      Object.assign(service.app.get(RevertLimits), { inRequest: 1, inTransaction: 1, itemsInTransaction: 1 }),
+      Object.assign(service.app.get(RevertLimits), {
+        inRequest: 1,
+        pointsInTransaction: 1,
+        itemsInTransaction: 1,
+      }),
     );
     afterEach(() => Object.assign(service.app.get(RevertLimits), new RevertLimits()));
     const large = csv(

@@ -505,7 +505,7 @@ describe('H2: reverting a change set', () => {
     /** The reverts of the command, in batches of one point. */
     const batchReverts = () => {
       const { app, database, unitOfWork, clock } = service;
-      const limits = Object.assign(new RevertLimits(), { inRequest: 1, inTransaction: 1 });
+      const limits = Object.assign(new RevertLimits(), { inRequest: 1, pointsInTransaction: 1 });
       const trail = new AuditTrail(clock);
       const reverts = new Reverts(database, unitOfWork, app.get(ObservationStore), trail, limits);
       const lock = new ImportLock(unitOfWork, clock);

@@ -12,13 +12,16 @@ import {
   type SeriesChangeRow,
 } from './stored-change.js';
 
-/** Records and series in a batch; the points of so many series are counted. */
-const RECORDS = 1000;
-const SERIES = 100;
+const RECORDS_PER_BATCH = 1000;
+/** Fewer than records, because the points of each series are counted. */
+const SERIES_PER_BATCH = 100;
 
 /**
- * The series and records from before the migration, as created by it: no table lists them, but
- * their rows, or the first versions of these, are known since revision 0.
+ * The next records and series that are older than the migration which introduced revisions. The
+ * feed has them as created by that migration. No table of changes lists them: they are found by
+ * their rows, or the first versions of these, which are known since revision 0.
+ * @param revision of the migration
+ * @param after the last item that was sent
  */
 export async function originalChanges(
   query: SnapshotReader,
@@ -40,18 +43,19 @@ async function originalRecords(
   after: Extract<ItemKey, { type: 'record' }> | null,
 ): Promise<RecordChangeRow[]> {
   const found: RecordChangeRow[] = [];
+  // The tables are in the order of their names, as the items of the feed are.
   for (const table of recordTables().keys()) {
     if (after !== null && table < after.table) continue;
-    const above = after?.table === table ? after.id : 0;
-    const room = RECORDS - found.length;
+    const lastId = after?.table === table ? after.id : 0;
+    const limit = RECORDS_PER_BATCH - found.length;
     const rows = await query<[id: number]>(
-      `SELECT id FROM (SELECT id FROM \`${table}\` WHERE since = 0 AND id > ? ORDER BY id LIMIT ${room}) r` +
+      `SELECT id FROM (SELECT id FROM \`${table}\` WHERE since = 0 AND id > ? ORDER BY id LIMIT ${limit}) r` +
         ` UNION SELECT record_id FROM (SELECT record_id FROM ${RECORD_VERSIONS} WHERE table_name = ? AND since = 0` +
-        ` AND record_id > ? ORDER BY record_id LIMIT ${room}) v ORDER BY 1 LIMIT ${room}`,
-      [above, table, above],
+        ` AND record_id > ? ORDER BY record_id LIMIT ${limit}) v ORDER BY 1 LIMIT ${limit}`,
+      [lastId, table, lastId],
     );
     for (const [id] of rows) found.push({ type: 'record', revision, table, id, action: 'created' });
-    if (found.length === RECORDS) break;
+    if (found.length === RECORDS_PER_BATCH) break;
   }
   return found;
 }
@@ -59,13 +63,13 @@ async function originalRecords(
 async function originalSeries(
   query: SnapshotReader,
   revision: FeedRevision,
-  above: string,
+  lastUuid: string,
 ): Promise<SeriesChangeRow[]> {
   const columns = 'id, uuid, market_id, status';
-  const where = `WHERE since = 0 AND uuid > ? ORDER BY uuid LIMIT ${SERIES}`;
+  const where = `WHERE since = 0 AND uuid > ? ORDER BY uuid LIMIT ${SERIES_PER_BATCH}`;
   const rows = await query<[id: number, uuid: string, marketId: number, status: number]>(
-    `${selectFirstStates(columns, where)} ORDER BY uuid LIMIT ${SERIES}`,
-    [above, above],
+    `${selectFirstStates(columns, where)} ORDER BY uuid LIMIT ${SERIES_PER_BATCH}`,
+    [lastUuid, lastUuid],
   );
   const counts = await countOriginalPoints(
     { arrays: query },
@@ -73,7 +77,6 @@ async function originalSeries(
   );
   return rows.map(([id, uuid, marketId, status]) => {
     const [added, firstDay, lastDay] = counts.get(id) ?? [0, null, null];
-    const none = { changed: 0, removed: 0 };
     return {
       type: 'series',
       revision,
@@ -83,7 +86,8 @@ async function originalSeries(
       status,
       action: 'created',
       added,
-      ...none,
+      changed: 0,
+      removed: 0,
       firstDay,
       lastDay,
     };

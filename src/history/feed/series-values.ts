@@ -25,10 +25,14 @@ export class SeriesAttributes {
   @Optional(OneOf(SERIES_STATUSES)) status?: SeriesStatus;
 }
 
-/** Ids in one statement. */
-const BATCH = 500;
+/** Changes whose series are read by one statement. */
+const CHANGES_PER_STATEMENT = 500;
+/** In the order of `Row`. */
 const COLUMNS =
   'id, since, commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked_periods, status';
+
+/** The place of `observed` in `SERIES_STATUSES`. */
+const OBSERVED = 0;
 
 type Row = [
   id: number,
@@ -43,20 +47,23 @@ type Row = [
   status: number,
 ];
 
-/** The attributes of series, by the changes that gave them these; none for changes of points. */
+/**
+ * The attributes of series, by the changes that gave them. A change of nothing but points gave
+ * none, and is not in the map.
+ */
 export async function readAttributes(
   query: SnapshotReader,
   changes: readonly SeriesChangeRow[],
 ): Promise<Map<SeriesChangeRow, SeriesAttributes>> {
   const found = new Map<SeriesChangeRow, SeriesAttributes>();
   const slice = new TimeSlice();
-  for (const batch of batchesOf(changes, BATCH)) {
+  for (const batch of batchesOf(changes, CHANGES_PER_STATEMENT)) {
     const ids = [...new Set(batch.map(({ id }) => id))];
     const where = `WHERE id IN (${placeholders(ids.length)})`;
     const rows = await query<Row>(seriesVersions.selectStates(COLUMNS, where), [...ids, ...ids]);
-    const byVersion = new Map(rows.map((row) => [`${row[0]} ${row[1]}`, row]));
+    const byVersion = new Map(rows.map((row) => [versionKey(row[0], row[1]), row]));
     for (const change of batch) {
-      const row = byVersion.get(`${change.id} ${sinceOf(change.revision)}`);
+      const row = byVersion.get(versionKey(change.id, sinceOf(change.revision)));
       if (row !== undefined) found.set(change, attributesOf(row));
     }
     await slice.yield();
@@ -64,20 +71,32 @@ export async function readAttributes(
   return found;
 }
 
+const versionKey = (id: number, since: number) => `${id} ${since}`;
+
 function attributesOf(row: Row): SeriesAttributes {
-  const [id, , commodity_id, price_type_id, market_id, source_id, measure_unit_id, currency, marked, status] =
-    row;
+  const [
+    id,
+    ,
+    commodity_id,
+    price_type_id,
+    market_id,
+    source_id,
+    measure_unit_id,
+    currency,
+    periodBits,
+    status,
+  ] = row;
   const ids = { id, commodity_id, price_type_id, market_id, source_id, measure_unit_id };
-  const marks = PERIODS.filter((period) => (marked & (1 << period)) !== 0);
+  const markedPeriods = PERIODS.filter((period) => (periodBits & (1 << period)) !== 0);
   return {
     ...ids,
     currency,
-    marked_periods: marks.map((period) => PERIOD_NAMES[period]),
-    ...(status === 0 ? {} : { status: SERIES_STATUSES[status]! }),
+    marked_periods: markedPeriods.map((period) => PERIOD_NAMES[period]),
+    ...(status === OBSERVED ? {} : { status: SERIES_STATUSES[status]! }),
   };
 }
 
-/** The countries of markets, of those that have gone as they were last. */
+/** The country code of each market, by id; of a removed market, the last one that it had. */
 export const readCountries = (
   query: SnapshotReader,
   changes: readonly SeriesChangeRow[],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { type HeldLock, ImportLock } from '../../ledger/import-lock/import-lock.js';
+import type { Transaction } from '../../ledger/unit-of-work.js';
 import { FindingsFollower } from '../../quality/findings-follower.js';
 import type { RevertCounts } from './revert-counts.js';
 import { takeSteps } from './revert-driver.js';
@@ -9,17 +10,17 @@ import { readChangeSet, type StoredChangeSet } from '../../ledger/changes/stored
 import { readScope } from './revert-scope.js';
 import { readAffected, requireRevertible } from './affected.js';
 
-/** A revert in many transactions. */
+/** Who reverts a change set in many transactions, and how it is followed and stopped. */
 interface BatchRequest extends RevertRequest {
-  /** Called with the change set of the revert once it has begun; not in a dry run. */
-  readonly onBegin?: (by: number) => void;
-  /** Ends it after the transaction that is running; it can go on later. */
+  /** Called with the change set of the revert before its first step; not in a dry run. */
+  readonly onBegin?: (changeSetId: number) => void;
+  /** Stops the revert between two transactions; another request continues it. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Reverts change sets of any size, in many transactions under the import lock. One that was
- * killed goes on when it is run again: every step does what is left to be done.
+ * Reverts change sets of any size, in many transactions under the import lock. A revert that was
+ * interrupted continues when it is requested again: each step does only what has not been done.
  */
 @Injectable()
 export class BatchReverts {
@@ -31,7 +32,10 @@ export class BatchReverts {
     private readonly findings: FindingsFollower,
   ) {}
 
-  /** @throws NotFound, NotRevertible, ImportRunning */
+  /**
+   * Reverts a change set, or continues an interrupted revert of it.
+   * @throws NotFound, NotRevertible, ImportRunning
+   */
   async revert(id: number, request: BatchRequest): Promise<RevertResult> {
     const target = await requireRevertible(this.database, id);
     const interrupted = await this.interruptedRevert(target);
@@ -48,57 +52,63 @@ export class BatchReverts {
     );
   }
 
-  /** The change set that was to revert another one, but has not ended; null if there is none. */
+  /** The change set of a revert of the target that was begun and is not done; null if none was. */
   private async interruptedRevert({ reverted_by: by }: StoredChangeSet): Promise<number | null> {
     const revert = by === null ? null : await readChangeSet(this.database, by);
     return revert === null || revert.state === 'done' ? null : revert.id;
   }
 
-  /** What a revert would do, read in the same batches. */
+  /** What a revert would do, read in the batches that it would take: memory stays bounded. */
   private async preview(target: StoredChangeSet, interrupted: number | null): Promise<RevertCounts> {
     const scope = await readScope(this.database, target);
     const affected = await readAffected(this.database, scope);
     const context = await this.reverts.plan(scope, interrupted);
-    return this.reverts.preview(context, affected, this.size);
+    return this.reverts.preview(context, affected, this.batchSize);
   }
 
   private async run(
     lock: HeldLock,
     id: number,
-    goesOn: boolean,
+    isResumed: boolean,
     request: BatchRequest,
   ): Promise<RevertResult> {
-    const by = lock.changeSetId;
-    const [context, affected] = await lock.transact(async (transaction) => {
-      const target = goesOn
-        ? await requireRevertible(transaction, id)
-        : await this.reverts.requireTarget(transaction, id);
-      const scope = await readScope(transaction, target);
-      const begun = goesOn
-        ? await this.reverts.resume(transaction, scope, by)
-        : await this.reverts.begin(transaction, scope, by);
-      return [begun, await readAffected(transaction, scope)] as const;
-    });
-    const total = await takeSteps(context, affected, this.size, (batch, before) => {
+    const { changeSetId } = lock;
+    const { context, affected } = await lock.transact((transaction) =>
+      this.begin(transaction, id, changeSetId, isResumed),
+    );
+    const total = await takeSteps(context, affected, this.batchSize, (batch, totalBefore) => {
       request.signal?.throwIfAborted();
       return lock.transact(async (transaction) => {
-        const done = await batch(transaction, transaction);
-        await storeCounts(transaction, by, before.with(done));
-        return done;
+        const result = await batch(transaction, transaction);
+        await storeCounts(transaction, changeSetId, totalBefore.with(result));
+        return result;
       });
     });
     const { target } = context.operation;
     const counts = await total.counts(this.database, target);
     await lock.end('done', async (transaction) => {
-      await this.reverts.finish(transaction, target, by, counts, request);
+      await this.reverts.finish(transaction, target, changeSetId, counts, request);
       await this.findings.followPending(transaction);
     });
-    return { change_set: by, counts };
+    return { change_set: changeSetId, counts };
   }
 
-  /** What one transaction takes. */
-  private get size() {
-    const { inTransaction: points, itemsInTransaction: items } = this.limits;
+  /** Checks the target again, now under the lock, and reads what its revert is about. */
+  private async begin(transaction: Transaction, id: number, changeSetId: number, isResumed: boolean) {
+    // The target of a resumed revert is reverted by it already.
+    const target = isResumed
+      ? await requireRevertible(transaction, id)
+      : await this.reverts.requireTarget(transaction, id);
+    const scope = await readScope(transaction, target);
+    const context = isResumed
+      ? await this.reverts.resume(transaction, scope, changeSetId)
+      : await this.reverts.begin(transaction, scope, changeSetId);
+    return { context, affected: await readAffected(transaction, scope) };
+  }
+
+  /** How much one transaction takes. */
+  private get batchSize() {
+    const { pointsInTransaction: points, itemsInTransaction: items } = this.limits;
     return { points, items };
   }
 }

@@ -27,9 +27,9 @@ import { Id } from '../../platform/validation/fields.js';
 export class RevertLimits {
   /** Points and records that a request reverts; the command takes any number. */
   inRequest = 100_000;
-  /** The same of one transaction of the command. */
-  inTransaction = 10_000;
-  /** Series or records of one transaction of the command. */
+  /** Points of one transaction of a revert in many. */
+  pointsInTransaction = 10_000;
+  /** Series or records of one transaction of a revert in many. */
   itemsInTransaction = 500;
 }
 
