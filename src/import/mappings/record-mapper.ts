@@ -236,8 +236,11 @@ export class RecordMapper {
   /** Maps a record to those of the format: one, or one for each unpivoted column. */
   map<B extends Batch<unknown>>(record: SourceRecord, batch: B, emit: Emit<B>): void {
     const { cells, line } = record;
-    const skipped = this.reasonToSkip(record);
-    if (skipped !== null) return batch.skip(skipped);
+    if (this.isComment(cells, line)) return batch.skip('left_out');
+    const first = firstText(cells);
+    if (first === undefined) return batch.skip('blank_line');
+    if (first.startsWith('#') && isTagRow(cells)) return batch.skip('hxl_tags');
+    if (this.skips.some((isSkipped) => isSkipped(cells))) return batch.skip('left_out');
     for (const index of this.filledColumns) {
       const cell = cells[index]?.trim() ?? '';
       if (cell !== '') this.filled.set(index, cell);
@@ -265,15 +268,6 @@ export class RecordMapper {
       if (violation !== null) batch.reject(line, violation);
       else this.finish(row, record, column, batch, emit);
     }
-  }
-
-  /** Why a record is no row of the table; null for one that is. */
-  private reasonToSkip({ cells, line }: SourceRecord): string | null {
-    if (this.isComment(cells, line)) return 'left_out';
-    const first = firstText(cells);
-    if (first === undefined) return 'blank_line';
-    if (first.startsWith('#') && isTagRow(cells)) return 'hxl_tags';
-    return this.skips.some((isSkipped) => isSkipped(cells)) ? 'left_out' : null;
   }
 
   /** A violation of a field of the format, with the name of the column that it comes from. */
